@@ -1,0 +1,1 @@
+"""The two commands; the only room that imports click."""

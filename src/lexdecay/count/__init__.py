@@ -1,0 +1,1 @@
+"""TokenStream -> word counts and pair counts by offset."""

@@ -1,0 +1,1 @@
+"""How independent pieces of work are mapped over processes and folded."""

@@ -1,0 +1,1 @@
+"""Curve -> Fit, Verdict: decay models by generalised least squares."""

@@ -1,0 +1,1 @@
+"""TokenStream -> Curve: dependence by offset, with its floor and covariance."""

@@ -1,0 +1,1 @@
+"""Path, standard input -> text blocks with document boundaries."""

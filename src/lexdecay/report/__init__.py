@@ -1,0 +1,1 @@
+"""Result -> table, JSON, CSV, Parquet, plot."""

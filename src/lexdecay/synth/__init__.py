@@ -1,0 +1,1 @@
+"""Corpora of exactly known law."""

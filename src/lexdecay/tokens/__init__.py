@@ -1,0 +1,1 @@
+"""Text blocks -> TokenStore: the only room that knows spaCy."""

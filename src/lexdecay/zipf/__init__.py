@@ -1,0 +1,1 @@
+"""Word counts -> ZipfResult: one file per question."""
