@@ -110,6 +110,20 @@ class PairCounts:
     exposure: Ints  # int64[D + 1]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockedPairs:
+    """Pairs of one offset over a capped vocabulary, counted separately in contiguous blocks.
+
+    One row per (pair, block) that occurs, sorted by pair, then block.
+    """
+
+    symbols: int  # K + 1, OTHER being the last
+    blocks: int
+    pair: Ints  # int64[n], left * symbols + right
+    block: npt.NDArray[np.uint8]  # uint8[n], block of the left token
+    count: Ints  # int64[n], positive
+
+
 # ---- measure -> fit, report
 
 
