@@ -1,0 +1,335 @@
+"""The options that several verbs share, in three bundles: corpus, measuring, output.
+
+A bundle is a decorator. It adds its options to a verb and hands their values over as one argument, so
+that a verb's signature reads ``(paths, corpus, measuring, output)`` however many options there are.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from lexdecay.cli.boundary import writing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Verb: TypeAlias = Callable[..., Any]
+    Decorator: TypeAlias = Callable[[Verb], Verb]
+
+FORMATS = ("table", "json", "ndjson", "csv", "tsv", "parquet")
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """How and where a verb's one artefact is written, and how much is said about it on stderr."""
+
+    format: str
+    path: str | None  # None is stdout
+    plot: bool
+    quiet: bool
+    verbose: bool
+    color: str  # auto, always or never
+
+
+class Size(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on only
+    """A number of bytes with K, M, G or T (powers of 1024), such as ``2G``."""
+
+    name = "size"
+    _form = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return bytes; fails with an example when ``value`` is not a positive size."""
+        if isinstance(value, int):
+            return value
+        match = self._form.fullmatch(value.strip())
+        size = int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " ")) if match else 0
+        if size <= 0:
+            self.fail(
+                f"'{value}' is not a size; write a number with K, M or G, such as 500M or 2G", param, ctx
+            )
+        return size
+
+
+class VocabularySize(click.ParamType):  # type: ignore[type-arg]  # as above
+    """A number of types, or ``all``."""
+
+    name = "K|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        """Return the number of types or ``"all"``; fails on anything else."""
+        if value == "all" or isinstance(value, int):
+            return value  # type: ignore[no-any-return]  # narrowed to int | "all" by the line above
+        if not (value.isascii() and value.isdigit() and int(value) > 0):
+            self.fail(f"'{value}' is neither a number of types, such as 1000, nor 'all'", param, ctx)
+        return int(value)
+
+
+def usable_cores() -> int:
+    """Return the number of cores this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def grouped(group: str, *names: str, **settings: Any) -> Decorator:
+    """Return ``click.option`` whose help stands under the heading ``group``."""
+    return click.option(*names, cls=GroupedOption, group=group, **settings)
+
+
+class GroupedOption(click.Option):
+    """An option that knows under which heading of the help page it stands."""
+
+    def __init__(self, *names: Any, group: str = "Options", **settings: Any) -> None:
+        super().__init__(*names, **settings)
+        self.group = group
+
+
+class GroupedCommand(click.Command):
+    """A verb whose help page lists its options under headings, in the order they were given."""
+
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        """Parse; all that click writes while it parses is a help page or a version."""
+        with writing("standard output"):
+            return super().make_context(*arguments, **settings)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one section for each heading; options without one come last."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None and isinstance(parameter, click.Option):
+                sections.setdefault(getattr(parameter, "group", "Other options"), []).append(record)
+        for heading, records in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+class CommandGroup(click.Group):
+    """A command with verbs; a verb is a GroupedCommand, and ``-h`` is ``--help`` everywhere."""
+
+    command_class = GroupedCommand
+
+    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
+        """Parse, as a verb does."""
+        with writing("standard output"):
+            return super().make_context(*arguments, **settings)
+
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def bundle(
+    argument: str, options: Sequence[Decorator], gather: Callable[[dict[str, Any]], Any] = dict
+) -> Decorator:
+    """Return a decorator that adds ``options`` and passes ``gather({name: value})`` as ``argument``."""
+
+    def decorate(verb: Verb) -> Verb:
+        names: list[str] = []
+
+        @functools.wraps(verb)
+        def collected(*positional: Any, **values: Any) -> Any:
+            values[argument] = gather({name: values.pop(name) for name in names})
+            return verb(*positional, **values)
+
+        already = len(getattr(verb, "__click_params__", []))
+        outer: Any = collected
+        for option in reversed(options):
+            outer = option(outer)
+        names.extend(parameter.name for parameter in reversed(outer.__click_params__[already:]))
+        return outer  # type: ignore[no-any-return]  # click's decorators return what they were given
+
+    return decorate
+
+
+paths_argument: Decorator = click.argument("paths", metavar="[CORPUS]...", nargs=-1, type=click.Path())
+
+_corpus = functools.partial(grouped, "Corpus")
+_measuring = functools.partial(grouped, "Measuring")
+_running = functools.partial(grouped, "Running")
+_output = functools.partial(grouped, "Output")
+
+CORPUS_OPTIONS: tuple[Decorator, ...] = (
+    _corpus(
+        "--documents",
+        type=click.Choice(["file", "line", "paragraph", "object"]),
+        help="What a document is; pairs never cross one.  [default: object for JSONL, else file]",
+    ),
+    _corpus(
+        "--field", default="text", show_default=True, metavar="NAME", help="Key that holds the text in JSONL."
+    ),
+    _corpus("--encoding", default="utf-8", show_default=True, metavar="NAME", help="Encoding of the text."),
+    _corpus("--recursive", "-r", is_flag=True, help="Read the files below a folder too."),
+    _corpus(
+        "--language",
+        default="en",
+        show_default=True,
+        metavar="CODE",
+        help="Language whose rules split the text.",
+    ),
+    _corpus(
+        "--tokenizer",
+        metavar="NAME",
+        help="How text becomes tokens.  [default: spaCy's rules for the language]",
+    ),
+    _corpus("--token-pattern", metavar="REGEX", help="Take every match of REGEX as a token instead."),
+    _corpus(
+        "--unit",
+        type=click.Choice(["lower", "form", "char"]),
+        default="lower",
+        show_default=True,
+        help="What is counted: case-folded words, words as written, or characters.",
+    ),
+    _corpus(
+        "--punctuation",
+        type=click.Choice(["drop", "keep"]),
+        default="drop",
+        show_default=True,
+        help="Whether punctuation marks hold a position.",
+    ),
+    _corpus(
+        "--no-normalize",
+        "normalize",
+        flag_value=False,
+        default=True,
+        type=bool,
+        help="Leave Unicode as it is (default: NFC).",
+    ),
+    _corpus(
+        "--cache-dir",
+        metavar="DIR",
+        type=click.Path(file_okay=False),
+        help="Where tokenised chunks are kept.",
+    ),
+    _corpus("--no-cache", "cache", flag_value=False, default=True, type=bool, help="Keep and read no cache."),
+)
+
+RUNNING_OPTIONS: tuple[Decorator, ...] = (
+    _running(
+        "--seed",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Of all random draws.",
+    ),
+    _running(
+        "--jobs",
+        "-j",
+        type=click.IntRange(min=1),
+        default=usable_cores,
+        show_default="all usable cores",
+        metavar="N",
+        help="Processes; the result is the same for any number.",
+    ),
+    _running("--memory", type=Size(), metavar="SIZE", help="Bytes to stay under, such as 500M or 2G."),
+    _running(
+        "--temp-dir",
+        metavar="DIR",
+        type=click.Path(file_okay=False),
+        help="Where temporary files go.  [default: the system's]",
+    ),
+)
+
+MEASURING_OPTIONS: tuple[Decorator, ...] = (
+    _measuring(
+        "--max-offset",
+        type=click.IntRange(min=1),
+        default=1000,
+        show_default=True,
+        metavar="D",
+        help="Farthest distance in words.",
+    ),
+    _measuring(
+        "--vocabulary",
+        type=VocabularySize(),
+        metavar="K|all",
+        help="Types that keep their identity; the rest become OTHER.  [default: chosen from the corpus size]",
+    ),
+    _measuring(
+        "--estimand",
+        type=click.Choice(["total", "within-document", "both"]),
+        default="total",
+        show_default=True,
+        help="All dependence, or what is left of it once documents' topics are taken out.",
+    ),
+    *RUNNING_OPTIONS,
+)
+
+OUTPUT_OPTIONS: tuple[Decorator, ...] = (
+    _output(
+        "--format",
+        "format_",
+        type=click.Choice(FORMATS),
+        help="Form of the result.  [default: by the suffix of -o FILE, else table]",
+    ),
+    _output("--json", "json_", is_flag=True, help="Short for --format json."),
+    _output(
+        "--output",
+        "-o",
+        "path",
+        type=click.Path(),
+        metavar="FILE",
+        help="Write the result to FILE, whole or not at all.",
+    ),
+    _output("--plot", is_flag=True, help="Draw the curve below the table."),
+    _output("--quiet", "-q", is_flag=True, help="No notes and no progress on stderr."),
+    _output("--verbose", "-v", is_flag=True, help="Say each phase on stderr."),
+    _output(
+        "--color",
+        type=click.Choice(["auto", "always", "never"]),
+        default="auto",
+        show_default=True,
+        help="Colour in tables; auto heeds NO_COLOR and the terminal.",
+    ),
+)
+
+
+def chosen_format(explicit: str | None, json_: bool, path: str | None) -> str:
+    """Return the output format: as asked for, else as ``path`` ends, else a table."""
+    if json_ and explicit not in {None, "json"}:
+        raise click.UsageError(
+            f"--json and --format {explicit} contradict each other", click.get_current_context()
+        )
+    suffix = Path(path).suffix.lower().lstrip(".") if path else ""
+    return "json" if json_ else explicit or (suffix if suffix in FORMATS else "table")
+
+
+def _gather_output(values: dict[str, Any]) -> Output:
+    form = chosen_format(values.pop("format_"), values.pop("json_"), values["path"])
+    if values["plot"] and form != "table":
+        raise click.UsageError(
+            "--plot draws below a table: leave out --format and --json", click.get_current_context()
+        )
+    return Output(format=form, **values)
+
+
+corpus_options: Decorator = bundle("corpus", CORPUS_OPTIONS)
+measuring_options: Decorator = bundle("measuring", MEASURING_OPTIONS)
+running_options: Decorator = bundle("running", RUNNING_OPTIONS)
+output_options: Decorator = bundle("output", OUTPUT_OPTIONS, _gather_output)
+
+
+def paths_or_stdin(paths: Sequence[str]) -> tuple[str, ...]:
+    """Return ``paths``, or ``("-",)`` for none; a terminal on stdin gets short help and exit code 2."""
+    if paths and tuple(paths) != ("-",):
+        return tuple(paths)
+    if sys.stdin is not None and sys.stdin.isatty():
+        context = click.get_current_context()
+        click.echo(short_help(context), err=True)
+        context.exit(2)
+    return ("-",)
+
+
+def short_help(context: click.Context) -> str:
+    """Return usage, the verb's examples and where the whole help is."""
+    examples = (context.command.help or "").partition("\n\n")[0].replace("\b\n", "")
+    missing = f"No CORPUS was given and standard input is a terminal; see {context.command_path} --help."
+    return f"{context.get_usage()}\n\n{examples}\n\n{missing}"
