@@ -1,0 +1,69 @@
+"""The door of the room: a curve in, every model's fit and the verdict out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.fit.compare import compare
+from lexdecay.fit.estimate import estimate, state
+from lexdecay.fit.held_out import score
+from lexdecay.fit.models import MODELS
+from lexdecay.fit.slope import local_slope
+from lexdecay.fit.span import fitted_offsets
+from lexdecay.fit.verdict import decide
+from lexdecay.fit.weights import JACKKNIFE_40, Sampling
+from lexdecay.records import FittedCurve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.fit.models import DecayModel
+    from lexdecay.records import Curve, Fit, Flags
+
+
+def fit_curve(
+    curve: Curve,
+    *,
+    models: Sequence[str] | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    halves: tuple[Curve, Curve] | None = None,
+    sampling: Sampling = JACKKNIFE_40,
+) -> FittedCurve:
+    """Fit decay models to a curve, compare them and say what the curve supports.
+
+    Parameters
+    ----------
+    curve
+        Values with the covariance of their errors.
+    models
+        Names from ``MODELS``; all of them by default.
+    first, last
+        Narrow the fitted range of offsets; see ``fitted_offsets`` for the default.
+    halves
+        Curves of the first and the second half of the text at the same offsets, for the held-out check.
+    sampling
+        How the covariance was estimated.
+
+    Raises
+    ------
+    UnknownNameError
+        A name in ``models`` that is not registered.
+    """
+    chosen = [MODELS[name] for name in (models if models is not None else MODELS)]
+    fitted = fitted_offsets(curve, first, last)
+    fits = compare([_fit(model, curve, fitted, halves, sampling) for model in chosen])
+    verdict = decide(curve, fitted, fits)
+    slope = local_slope(curve.offset, curve.value)
+    return FittedCurve(curve, curve.offset[fitted], fits, verdict, slope)
+
+
+def _fit(
+    model: DecayModel, curve: Curve, fitted: Flags, halves: tuple[Curve, Curve] | None, sampling: Sampling
+) -> Fit:
+    covariance = curve.covariance[np.ix_(fitted, fitted)]
+    problem = state(model, curve.offset[fitted], curve.value[fitted], covariance, sampling)
+    fit = estimate(problem, curve.unit)
+    return fit if halves is None else score(fit, model, halves, fitted, sampling)

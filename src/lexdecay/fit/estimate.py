@@ -1,0 +1,149 @@
+"""One model fitted to one curve: estimates, errors, misfit, status."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from lexdecay.fit.interval import profile_limits
+from lexdecay.fit.problem import Problem
+from lexdecay.fit.solve import derivatives, minimise
+from lexdecay.fit.weights import (
+    JACKKNIFE_40,
+    Sampling,
+    deviance,
+    goodness_of_fit,
+    inflation,
+    quantile_squared,
+    weigh,
+)
+from lexdecay.records import Estimate, Fit
+
+if TYPE_CHECKING:
+    from lexdecay.fit.models import DecayModel, Parameter
+    from lexdecay.records import Flags, Floats, Ints
+
+# Offsets a model needs beyond its parameters before its misfit says anything.
+SPARE_OFFSETS: Final = 2
+# A coordinate this near its bound is at it.
+AT_BOUND: Final = 1e-4
+# Effective offsets beyond the parameters that a misfit is referred to, when the errors move together so
+# closely that fewer are left: a single one, the least for which chi2 has a law.
+LEAST_DOF: Final = 1.0
+
+
+def state(
+    model: DecayModel, offset: Ints, value: Floats, covariance: Floats, sampling: Sampling = JACKKNIFE_40
+) -> Problem:
+    """State the least-squares problem of a model on values [m] with covariance [m, m]."""
+    scale = float(np.max(np.abs(value), initial=0.0)) or 1.0
+    weights = weigh(covariance / scale / scale, float(np.any(value)), sampling)
+    return Problem(model, offset.astype(np.float64), value / scale, weights, scale)
+
+
+def solve(problem: Problem) -> tuple[Floats, float, bool]:
+    """Return the best coordinates [k], their chi2, and whether the search settled."""
+    x, chi2, settled = minimise(problem.residual, problem.starts(), *problem.bounds())
+    best = int(np.argmin(chi2))
+    return _shorter_first(problem, x[best]), float(chi2[best]), bool(settled[best])
+
+
+def _shorter_first(problem: Problem, x: Floats) -> Floats:
+    half = len(x) // 2
+    return np.roll(x, half) if problem.model.twins and x[half - 1] > x[-1] else x
+
+
+def estimate(problem: Problem, unit: str) -> Fit:
+    """Fit the model: a status and a reason when it fails, never an exception.
+
+    Parameters
+    ----------
+    problem
+        From ``state``.
+    unit
+        Unit of the values, which the amplitudes share.
+    """
+    name, needed = problem.model.name, len(problem.model.parameters) + SPARE_OFFSETS
+    if problem.offset.size < needed:
+        return Fit(name, "too_few_points", f"needs {needed} offsets, the range holds {problem.offset.size}")
+    x, chi2, settled = solve(problem)
+    if not settled or not np.isfinite(chi2):
+        return Fit(name, "no_convergence", "the search found no minimum")
+    sampling = problem.weights.sampling
+    dof = max(problem.weights.effective - len(x), LEAST_DOF)
+    bound = _at_bound(problem, x)
+    return Fit(
+        name,
+        "at_bound" if bound.any() else "ok",
+        _reason(problem, x, bound),
+        _estimates(problem, x, chi2, dof, bound, unit),
+        problem.expected(x) * problem.scale,
+        chi2,
+        dof,
+        goodness_of_fit(chi2, dof, sampling),
+        deviance(chi2, sampling) + len(x) * float(np.log(max(problem.weights.effective, 1.0))),
+        deviation=_deviation(problem.value, problem.expected(x)),
+    )
+
+
+def _at_bound(problem: Problem, x: Floats) -> Flags:
+    low, high = problem.bounds()
+    return (x <= low + AT_BOUND) | (x >= high - AT_BOUND)
+
+
+def _reason(problem: Problem, x: Floats, bound: Flags) -> str:
+    said = [
+        f"{p.name.replace('_', ' ')} {p.symbol} ({p.meaning}) ends at its bound {_number(p, v)}"
+        for p, v, at in zip(problem.model.parameters, problem.natural(x), bound, strict=True)
+        if at
+    ]
+    return "; ".join(said)
+
+
+def _number(parameter: Parameter, value: float) -> str:
+    return "0" if parameter.unit == "value" else f"{value:.4g}"
+
+
+def _estimates(
+    problem: Problem, x: Floats, chi2: float, dof: float, bound: Flags, unit: str
+) -> tuple[Estimate, ...]:
+    sampling = problem.weights.sampling
+    factor = inflation(chi2, dof, sampling)
+    se = _coordinate_errors(problem, x, bound)
+    limits = profile_limits(problem, x, chi2, factor * quantile_squared(dof, sampling), se)
+    unreached = _at_bound(problem, limits)
+    natural, ends = problem.natural(x), problem.natural(limits)
+    slope = np.where(problem.logarithmic, natural, 1.0)
+    return tuple(
+        Estimate(
+            p.name,
+            p.symbol,
+            unit if p.unit == "value" else p.unit,
+            float(natural[i]) * (size := problem.scale if p.unit == "value" else 1.0),
+            None if bound[i] else float(se[i] * slope[i] * np.sqrt(factor) * size),
+            # A lower bound of zero is a limit of the parameter itself, not of the search.
+            None if unreached[0, i] and p.low != 0.0 else float(ends[0, i]) * size * (not unreached[0, i]),
+            None if unreached[1, i] else float(ends[1, i]) * size,
+        )
+        for i, p in enumerate(problem.model.parameters)
+    )
+
+
+def _coordinate_errors(problem: Problem, x: Floats, bound: Flags) -> Floats:
+    """Return standard errors [k] of the free coordinates; those at a bound get a nominal one."""
+    slopes = derivatives(problem.residual, x[None], problem.residual(x[None]))[0][0][:, ~bound]
+    errors = np.full(len(x), 0.1)
+    normal = slopes.T @ slopes
+    size = np.sqrt(np.maximum(np.diag(normal), 1e-300))
+    errors[~bound] = np.sqrt(np.maximum(np.diag(np.linalg.pinv(normal / np.outer(size, size))), 0.0)) / size
+    capped: Floats = np.minimum(errors, 1e6)
+    return capped
+
+
+def _deviation(value: Floats, expected: Floats) -> float | None:
+    """Root mean square of (value - expected) / value, over values that are not zero."""
+    some = value != 0.0
+    if not some.any():
+        return None
+    return float(np.sqrt(np.mean(((value[some] - expected[some]) / value[some]) ** 2)))
