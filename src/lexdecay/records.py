@@ -18,7 +18,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 Ids: TypeAlias = npt.NDArray[np.uint32]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Tags: TypeAlias = npt.NDArray[np.uint8]
-Symbols: TypeAlias = npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
+Symbols: TypeAlias = npt.NDArray[np.unsignedinteger]  # uint16 or uint32
 
 Answer: TypeAlias = Literal["power_law", "exponential", "mixed", "undecided", "no_dependence"]
 FitStatus: TypeAlias = Literal["ok", "at_bound", "no_convergence", "too_few_points"]

@@ -1,0 +1,120 @@
+"""Expected mutual information of a table whose margins are fixed and whose pairing is random.
+
+The "expected mutual information" of Vinh, Epps & Bailey (2010, JMLR 11:2837): each cell of a table
+with n pairs, row total a and column total b is hypergeometric, so
+
+    E[I] = log2 n - (sum a log2 a + sum b log2 b) / n + sum_ab E[X log2 X] / n,   X ~ H(n, a, b).
+
+Types of equal total are grouped, so the double sum runs over distinct totals only. It is
+computed, not sampled: no shuffle is drawn and no sampling error is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.special import gammaln
+
+if TYPE_CHECKING:
+    from lexdecay.records import Floats, Ints
+
+# Above this cell mean the moment series below is within 3e-5 of E[X log2 X], a number of several
+# hundred; below it P(X = 0) > e^-80 is a normal number, so the recursion may start there.
+SERIES_FROM = 64.0
+# Totals above EXACT_UNTIL are grouped within 1 % of each other and replaced by their mean. Measured on
+# Zipf margins of 146 to 17,000 types and 2e5 to 1e7 pairs this moves E[I] by less than 2e-7 bits.
+EXACT_UNTIL = 64
+GROUP_RATIO = 1.01
+
+
+def xlog2x(count: Ints | Floats) -> Floats:
+    """Entropy term x log2 x, 0 at 0."""
+    return np.where(count > 0, count * np.log2(np.maximum(count, 1)), 0.0)
+
+
+def expected_information(left: Ints, right: Ints) -> float:
+    """Expected plug-in mutual information under random re-pairing with both margins fixed, in bits.
+
+    Parameters
+    ----------
+    left, right
+        int64[M], how often each symbol stands left and right; both sum to the number of pairs.
+    """
+    pairs = int(left.sum())
+    if pairs == 0:
+        return 0.0
+    a, times_a = _grouped(left)
+    b, times_b = _grouped(right)
+    row, column = (m.ravel() for m in np.meshgrid(a, b, indexing="ij"))
+    cells = float(np.outer(times_a, times_b).ravel() @ expected_xlog2x(pairs, row, column))
+    margins = float(times_a @ xlog2x(a) + times_b @ xlog2x(b))
+    return float(np.log2(pairs)) + (cells - margins) / pairs
+
+
+def _grouped(totals: Ints) -> tuple[Floats, Ints]:
+    """Distinct totals and how many symbols have each; large ones by groups of nearly equal ones."""
+    present = totals[totals > 0].astype(float)
+    step = np.log(np.maximum(present, EXACT_UNTIL) / EXACT_UNTIL) / np.log(GROUP_RATIO)
+    label = np.where(present < EXACT_UNTIL, present, EXACT_UNTIL + np.floor(step))
+    _, group = np.unique(label, return_inverse=True)
+    times = np.bincount(group)
+    return np.bincount(group, present) / times, times
+
+
+def expected_xlog2x(pairs: int, row: Floats, column: Floats) -> Floats:
+    """E[X log2 X] of hypergeometric cells, X ~ H(pairs, row, column), shape of ``row``."""
+    mean = row * (column / pairs)
+    result = np.empty(mean.shape)
+    large = mean >= SERIES_FROM
+    result[large] = _by_moments(pairs, row[large], column[large])
+    result[~large] = _by_recursion(pairs, row[~large], column[~large])
+    return result
+
+
+def _by_moments(pairs: int, row: Floats, column: Floats) -> Floats:
+    """Taylor series of x ln x about the mean, to the sixth central moment.
+
+    The third and higher moments are those of a binomial with the hypergeometric's mean and variance;
+    what that neglects is of order 1 / mean^3 in a cell.
+    """
+    mean = row * (column / pairs)
+    spread = (1 - row / pairs) * (1 - column / pairs) * pairs / max(pairs - 1, 1)  # variance / mean
+    skew = spread * (1 - 2 * row / pairs) * (1 - 2 * column / pairs)  # third moment / mean
+    second, third = spread * mean, skew * mean
+    fourth = 3 * second**2 + second
+    fifth = 10 * second * third
+    sixth = 15 * second**3
+    series = second / (2 * mean) - third / (6 * mean**2) + fourth / (12 * mean**3)
+    series += -fifth / (20 * mean**4) + sixth / (30 * mean**5)
+    return (mean * np.log(mean) + series) / np.log(2)
+
+
+def _by_recursion(pairs: int, row: Floats, column: Floats) -> Floats:
+    """Sum k log2 k P(k) from P(0) upwards, all cells at once; a cell leaves when its tail is spent."""
+    order = np.argsort(row * (column / pairs), kind="stable")[::-1]
+    a, b = row[order], column[order]
+    mean = a * b / pairs
+    total = np.zeros(mean.size)
+    lowest = np.maximum(0.0, a + b - pairs)
+    log_p = _log_hypergeometric(pairs, a, b, lowest)
+    p, k = np.exp(log_p), lowest
+    # Nine standard deviations beyond the mean, and eight more for the skew of small means.
+    last = np.minimum(np.minimum(a, b), np.ceil(mean + 9 * np.sqrt(mean) + 8))
+    active = np.arange(mean.size)
+    while active.size:
+        total[active] += p * xlog2x(k)
+        going = k < last[active]
+        active, p, k = active[going], p[going], k[going]
+        p = p * (a[active] - k) * (b[active] - k) / ((k + 1) * (pairs - a[active] - b[active] + k + 1))
+        k = k + 1
+    result = np.empty(total.size)
+    result[order] = total
+    return result
+
+
+def _log_hypergeometric(pairs: int, a: Floats, b: Floats, k: Floats) -> Floats:
+    def log_choose(n: Floats | float, r: Floats) -> Floats:
+        return gammaln(np.asarray(n) + 1.0) - gammaln(r + 1) - gammaln(np.asarray(n) - r + 1)
+
+    return log_choose(a, k) + log_choose(pairs - a, b - k) - log_choose(float(pairs), b)
