@@ -1,1 +1,24 @@
 """Text blocks -> TokenStore: the only room that knows spaCy."""
+
+from lexdecay.tokens.build import build_store
+from lexdecay.tokens.disk import is_store, open_store
+from lexdecay.tokens.settings import Identity, TokenizerSettings
+from lexdecay.tokens.store import Manifest, TokenStore
+from lexdecay.tokens.tokenizer import Encoded, Tokenizer
+from lexdecay.tokens.tokenizers import TOKENIZERS
+from lexdecay.tokens.views import PUNCTUATION_RULES, UNITS
+
+__all__ = [
+    "PUNCTUATION_RULES",
+    "TOKENIZERS",
+    "UNITS",
+    "Encoded",
+    "Identity",
+    "Manifest",
+    "TokenStore",
+    "Tokenizer",
+    "TokenizerSettings",
+    "build_store",
+    "is_store",
+    "open_store",
+]

@@ -1,0 +1,158 @@
+"""Where spaCy's special cases reach over a blank, and what to do about it.
+
+After cutting every chunk, spaCy looks for its special cases ("EE. UU.", ":-)") in the whole token
+sequence, white space ignored, the longest first. A match can therefore straddle the blank between two
+chunks, and by overlapping can even prevent a match inside one. That needs the last token of the left
+and the first of the right chunk to be neighbours in some special case; such boundaries are rare, and
+the run of chunks around them is given to spaCy once more, as a whole, once per distinct run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.tokens.chunktable import NOTHING
+from lexdecay.tokens.growing import Growing
+from lexdecay.tokens.spacy_language import slim_copy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from spacy.tokenizer import Tokenizer
+
+    from lexdecay.records import Flags, Ints
+    from lexdecay.tokens.chunks import Chunks
+    from lexdecay.tokens.chunktable import ChunkTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Risk:
+    """Which neighbours may belong to one special case.
+
+    ``left`` and ``right`` give codes to the tokens that matter as a chunk's last and first one; code 0 is
+    any other token and never a risk.
+    """
+
+    left: dict[str, int]
+    right: dict[str, int]
+    made_left: Flags  # by left code: risky beside any coded right token
+    made_right: Flags  # by right code: risky beside any coded left token
+    neighbours: Ints  # sorted; left code * number of right codes + right code
+
+    def of(self, left: Ints, right: Ints) -> Flags:
+        """Whether each pair of codes, none of them 0, is a risk."""
+        pair = left * self.made_right.size + right
+        return self.made_left[left] | self.made_right[right] | np.isin(pair, self.neighbours)
+
+
+def special_case_risk(tokenizer: Tokenizer) -> Risk:
+    """Collect, from the special cases spaCy looks for across blanks, the neighbours they contain.
+
+    A token that a special case itself makes at a chunk's edge hides what stood there when spaCy looked,
+    so it is a risk beside anything that has a code.
+    """
+    bare = slim_copy(tokenizer, rules=False)
+    neighbours: set[tuple[str, str]] = set()
+    made_first: set[str] = set()
+    made_last: set[str] = set()
+    for text, made in _reaching(tokenizer):
+        neighbours.update(pairwise(token.text for token in bare(text)))
+        made_first.add(made[0])
+        made_last.add(made[-1])
+    left = _codes({a for a, _ in neighbours} | made_last)
+    right = _codes({b for _, b in neighbours} | made_first)
+    pairs = [left[a] * (len(right) + 1) + right[b] for a, b in neighbours]
+    return Risk(
+        left, right, _flags(left, made_last), _flags(right, made_first), np.sort(np.array(pairs, np.int64))
+    )
+
+
+def _codes(words: set[str]) -> dict[str, int]:
+    return {word: code for code, word in enumerate(sorted(words), 1)}
+
+
+def _flags(codes: dict[str, int], words: set[str]) -> Flags:
+    flags = np.zeros(len(codes) + 1, np.bool_)
+    flags[[codes[word] for word in words]] = True
+    return flags
+
+
+def _reaching(tokenizer: Tokenizer) -> Iterator[tuple[str, list[str]]]:
+    """Yield the special cases that spaCy looks for in whole texts, and the tokens each makes."""
+    from spacy.attrs import ORTH, intify_attrs
+
+    strings = tokenizer.vocab.strings
+    affixes = (tokenizer.find_prefix, tokenizer.find_suffix, tokenizer.find_infix)
+    for text, made in tokenizer.rules.items():
+        everywhere = not tokenizer.faster_heuristics or " " in text or any(find(text) for find in affixes)
+        if everywhere and text.strip():
+            words = [intify_attrs(token, strings_map=strings)[ORTH] for token in made]
+            yield text, [strings[word] for word in words]
+
+
+class BoundaryRepair:
+    """Replaces rows of chunks by the row of what spaCy makes of the whole run.
+
+    Parameters
+    ----------
+    tokenizer
+        The rule tokenizer whose special cases count.
+    cut
+        Returns all tokens of a text, white space included.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, cut: Callable[[str], list[str]]) -> None:
+        self._risk = special_case_risk(tokenizer)
+        self._cut = cut
+        # Codes of each type as a chunk's last and first token, and of each row of the table.
+        self._type_left, self._type_right = Growing(np.int64), Growing(np.int64)
+        self._last, self._first = Growing(np.int64), Growing(np.int64)
+        self._joined: dict[tuple[int, ...], int] = {}
+
+    def __call__(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> None:
+        """Mend ``rows`` in place: the first chunk of a run gets all its tokens, the others none."""
+        for start, stop in self._risky_runs(chunks, rows, table):
+            run = tuple(rows[start:stop].tolist())
+            if run not in self._joined:
+                self._joined[run] = self._join(run, table)
+            if (joined := self._joined[run]) != NOTHING:
+                rows[start] = joined
+                rows[start + 1 : stop] = NOTHING
+
+    def _risky_runs(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> list[tuple[int, int]]:
+        self._code_edges(table)
+        left, right = self._last.values[rows[:-1]], self._first.values[rows[1:]]
+        boundary = np.flatnonzero((left > 0) & (right > 0))
+        boundary = boundary[self._risk.of(left[boundary], right[boundary])]
+        boundary = boundary[chunks.single_blank_follows()[boundary]]
+        if not boundary.size:
+            return []
+        breaks = np.flatnonzero(np.diff(boundary) > 1)
+        starts = boundary[np.append(0, breaks + 1)]
+        stops = boundary[np.append(breaks, boundary.size - 1)] + 2
+        return list(zip(starts.tolist(), stops.tolist(), strict=True))
+
+    def _code_edges(self, table: ChunkTable) -> None:
+        """Give the chunks that are new in the table the codes of their first and last token."""
+        new = range(self._last.values.size, len(table))
+        if not new:
+            return
+        words = table.lexicon.words(self._type_left.values.size)
+        self._type_left.extend(np.array([self._risk.left.get(word, 0) for word in words], np.int64))
+        self._type_right.extend(np.array([self._risk.right.get(word, 0) for word in words], np.int64))
+        first, last = table.edges(new.start)
+        self._first.extend(np.where(first < 0, 0, self._type_right.values[first]))
+        self._last.extend(np.where(last < 0, 0, self._type_left.values[last]))
+
+    def _join(self, run: tuple[int, ...], table: ChunkTable) -> int:
+        """Row of the run's tokens when they differ from the chunks' own, else ``NOTHING``."""
+        text = " ".join(table.texts[row] for row in run)
+        tokens = [token for token in self._cut(text) if not token.isspace()]
+        own = np.concatenate([table.row(row) for row in run])
+        if np.array_equal(table.lexicon.intern(tokens), own):
+            return NOTHING
+        return table.add_unkeyed(text, tokens)

@@ -1,0 +1,253 @@
+"""The token store on disk: one file per column, and a manifest that is written last.
+
+A folder is a store when it holds a complete manifest. Column files carry a part of their checksum in
+their name, so that a new store can be put beside an old one and takes over at the moment its manifest
+replaces the old: a reader sees one or the other, an interrupted build leaves what was there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lexdecay.errors import FormatError, OutputError, UsageError
+from lexdecay.records import Source
+from lexdecay.tokens.settings import Identity
+from lexdecay.tokens.store import FORMAT, Manifest, TokenStore, notices_of
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from lexdecay.records import Ints
+
+MANIFEST = "manifest.json"
+KIND = "lexdecay.tokens"
+# Little-endian whatever the machine; a reader takes the columns it knows, so that more can be added.
+COLUMNS = {"ids": "<u4", "starts": "<i8", "counts": "<i8", "words": "|u1", "word_ends": "<i8"}
+_AGAIN = "run `decay index` on the text again"
+
+
+class ColumnWriter:
+    """One column on its way to disk, hashed as it passes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("wb")
+        self._hash = hashlib.sha256()
+        self._size = 0
+
+    def write(self, data: bytes, /) -> int:
+        """Append bytes; raises OutputError when the disk refuses."""
+        try:
+            self._file.write(data)
+        except OSError as error:
+            raise _cannot_write(self._path.parent, error) from error
+        self._hash.update(data)
+        self._size += len(data)
+        return len(data)
+
+    def close(self) -> None:
+        """Release the file whatever state it is in."""
+        self._file.close()
+
+    def finish(self, name: str) -> dict[str, Any]:
+        """Flush to the disk and take the final name; returns the manifest's entry."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        digest = self._hash.hexdigest()
+        final = f"{name}-{digest[:12]}.bin"
+        self._path.rename(self._path.with_name(final))
+        return {"file": final, "dtype": COLUMNS[name], "bytes": self._size, "sha256": digest}
+
+
+class StoreWriter:
+    """Builds a store beside its place and moves it there when it is complete.
+
+    Parameters
+    ----------
+    directory
+        The place: absent, empty, or an older store.
+
+    Raises
+    ------
+    UsageError
+        When the place holds anything else.
+    OutputError
+        When it cannot be written.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._place = directory
+        self._columns: dict[str, ColumnWriter] = {}
+
+    def __enter__(self) -> Self:
+        """Make a folder beside the place."""
+        _refuse_foreign(self._place)
+        try:
+            self._place.parent.mkdir(parents=True, exist_ok=True)
+            self._work = Path(tempfile.mkdtemp(prefix=f".{self._place.name}-", dir=self._place.parent))
+        except OSError as error:
+            raise _cannot_write(self._place, error) from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave nothing behind but what was committed."""
+        for column in self._columns.values():
+            column.close()
+        shutil.rmtree(self._work, ignore_errors=True)
+
+    def column(self, name: str) -> ColumnWriter:
+        """Open a column for writing."""
+        self._columns[name] = ColumnWriter(self._work / name)
+        return self._columns[name]
+
+    def commit(self, manifest: Manifest, words: tuple[str, ...], counts: Ints) -> None:
+        """Write the vocabulary and the manifest, and put the store in its place."""
+        encoded = [word.encode() for word in words]
+        self.column("words").write(b"".join(encoded))
+        ends = np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)))
+        self.column("word_ends").write(ends.astype("<i8").tobytes())
+        self.column("counts").write(counts.astype("<i8").tobytes())
+        try:
+            self._publish(manifest)
+        except OSError as error:
+            raise _cannot_write(self._place, error) from error
+
+    def _publish(self, manifest: Manifest) -> None:
+        columns = {name: writer.finish(name) for name, writer in self._columns.items()}
+        document = {"kind": KIND, **asdict(manifest), "columns": columns}
+        path = self._work / MANIFEST
+        with path.open("w", encoding="utf-8") as file:
+            json.dump(document, file, ensure_ascii=False, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        self._place.mkdir(exist_ok=True)
+        for column in columns.values():
+            (self._work / column["file"]).replace(self._place / column["file"])
+        path.replace(self._place / MANIFEST)
+        _remove_stale(self._place, {column["file"] for column in columns.values()})
+
+
+def _remove_stale(place: Path, current: set[str]) -> None:
+    for name in COLUMNS:
+        for path in place.glob(f"{name}-*.bin"):
+            if path.name not in current:
+                path.unlink(missing_ok=True)
+
+
+def _refuse_foreign(place: Path) -> None:
+    if place.is_dir() and (is_store(place) or _is_remnant(place)):
+        return
+    if place.exists():
+        raise UsageError(
+            f"'{place}' exists and is not a token store; nothing was written",
+            hint="name a new folder, or an existing store to replace",
+        )
+
+
+def _is_remnant(place: Path) -> bool:
+    """Whether a folder is empty or holds only columns that never got their manifest."""
+    return all(path.suffix == ".bin" and path.name.split("-")[0] in COLUMNS for path in place.iterdir())
+
+
+def _cannot_write(place: Path, error: OSError) -> OutputError:
+    return OutputError(
+        f"cannot write the token store '{place}': {error.strerror or error}",
+        hint="choose another place with -o, or free space on the disk",
+    )
+
+
+def is_store(path: Path) -> bool:
+    """Whether a path is a token store's folder, whole or damaged."""
+    try:
+        with (path / MANIFEST).open("rb") as file:
+            return KIND.encode() in file.read(200)
+    except OSError:
+        return False
+
+
+def open_store(directory: Path, *, verify: bool = True) -> TokenStore:
+    """Open a store; its ids are memory-mapped.
+
+    Parameters
+    ----------
+    directory
+        The store's folder.
+    verify
+        Compare every column with its checksum, which reads all of it once.
+
+    Raises
+    ------
+    FormatError
+        When it is no store, of another version, truncated or damaged.
+    """
+    document = _read_manifest(directory)
+    try:
+        columns = {
+            name: _column(directory, document["columns"][name], np.dtype(dtype), verify=verify)
+            for name, dtype in COLUMNS.items()
+        }
+        manifest = _manifest_from(document)
+        words = _words(columns["words"].tobytes(), columns["word_ends"].tolist())
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(f"'{directory / MANIFEST}' is damaged: {error!r}", hint=_AGAIN) from error
+    return TokenStore(
+        manifest, columns["ids"], columns["starts"], words, columns["counts"], notices_of(manifest)
+    )
+
+
+def _read_manifest(directory: Path) -> dict[str, Any]:
+    path = directory / MANIFEST
+    try:
+        document = json.loads(path.read_bytes())
+    except OSError as error:
+        raise FormatError(f"'{directory}' is no token store: {error.strerror}", hint=_AGAIN) from error
+    except ValueError as error:
+        raise FormatError(f"'{path}' is damaged: {error}", hint=_AGAIN) from error
+    if not isinstance(document, dict) or document.get("kind") != KIND:
+        raise FormatError(f"'{path}' is not the manifest of a token store", hint=_AGAIN)
+    if document.get("format") != FORMAT:
+        found = document.get("format")
+        raise FormatError(f"'{directory}' has store format {found}, this version reads {FORMAT}", hint=_AGAIN)
+    return document
+
+
+def _manifest_from(document: dict[str, Any]) -> Manifest:
+    fields = {key: document[key] for key in Manifest.__dataclass_fields__}
+    fields["tokenizer"] = Identity(**document["tokenizer"])
+    fields["sources"] = tuple(Source(**source) for source in document["sources"])
+    return Manifest(**fields)
+
+
+def _column(directory: Path, entry: dict[str, Any], dtype: np.dtype[Any], *, verify: bool) -> Any:
+    path = directory / Path(entry["file"]).name
+    try:
+        size = path.stat().st_size
+        if size != entry["bytes"]:
+            raise FormatError(f"'{path}' has {size} bytes instead of {entry['bytes']}", hint=_AGAIN)
+        if verify and _sha256(path) != entry["sha256"]:
+            raise FormatError(f"'{path}' is damaged: its checksum differs", hint=_AGAIN)
+        return np.memmap(path, dtype, mode="r") if size else np.empty(0, dtype)
+    except OSError as error:
+        raise FormatError(f"'{path}' cannot be read: {error.strerror}", hint=_AGAIN) from error
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _words(blob: bytes, ends: list[int]) -> tuple[str, ...]:
+    return tuple(blob[start:end].decode() for start, end in zip([0, *ends[:-1]], ends, strict=True) if ends)

@@ -1,0 +1,35 @@
+"""How text becomes tokens: the settings of a tokenizer, and what identifies the one that ran."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TokenizerSettings:
+    """The tokenizer to use.
+
+    Parameters
+    ----------
+    name
+        A name in ``TOKENIZERS``: ``spacy``, ``pattern``, ``whitespace`` or ``char``.
+    language
+        spaCy's code of the language; used by ``spacy`` only.
+    pattern
+        A regular expression whose matches are the tokens; used by ``pattern`` only.
+    """
+
+    name: str = "spacy"
+    language: str = "en"
+    pattern: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a result depends on: two stores with equal identity cut text at the same places."""
+
+    name: str
+    language: str | None = None
+    pattern: str | None = None
+    version: str | None = None  # of spaCy
+    rules: str | None = None  # sha256 of the tokenizer's rules

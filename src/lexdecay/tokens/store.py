@@ -1,0 +1,75 @@
+"""TokenStore: a corpus tokenised once, in memory or memory-mapped, asked many times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdecay.records import Notice
+from lexdecay.tokens.chunks import LONGEST_RUN, MOST_SIGNS
+from lexdecay.tokens.views import view
+
+if TYPE_CHECKING:
+    from lexdecay.records import Ids, Ints, Source, TokenStream
+    from lexdecay.tokens.settings import Identity
+
+FORMAT = 1  # of the store on disk; raised whenever an older version would misread it
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a store holds and how it was made."""
+
+    format: int
+    lexdecay: str  # version
+    tokenizer: Identity
+    sources: tuple[Source, ...]
+    documents: int
+    tokens: int
+    types: int
+    long_runs_split: int
+
+
+def notices_of(manifest: Manifest) -> tuple[Notice, ...]:
+    """Doubts about a store that follow from how it was made."""
+    if not manifest.long_runs_split:
+        return ()
+    return (
+        Notice(
+            "long-runs-split",
+            f"{manifest.long_runs_split} cuts were made in runs without white space that have more than "
+            f"{LONGEST_RUN} characters or {MOST_SIGNS} punctuation marks",
+            hint="look for rulers, encoded data or markup in the text",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenStore:
+    """The forms of a corpus with its punctuation, in the order of the text."""
+
+    manifest: Manifest
+    ids: Ids  # uint32[tokens], indices into words, numbered by first appearance
+    starts: Ints  # int64[documents]
+    words: tuple[str, ...]
+    counts: Ints  # int64[types]
+    notices: tuple[Notice, ...] = ()
+
+    def stream(self, unit: str = "lower", punctuation: str = "drop") -> TokenStream:
+        """Return one view of the tokens, its types renumbered commonest first.
+
+        Parameters
+        ----------
+        unit
+            ``form`` as written, ``lower`` in lower case, ``char`` for a store of characters.
+        punctuation
+            ``drop``: tokens without a word character hold no position; ``keep``: they do.
+
+        Raises
+        ------
+        UnknownNameError
+            When the unit or the rule does not exist.
+        UsageError
+            When ``char`` is asked of a store of words.
+        """
+        return view(self, unit, punctuation)

@@ -1,0 +1,50 @@
+"""What a tokenizer is: a text block in, indices of token types out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.records import Ints, Notice, TextBlock
+    from lexdecay.tokens.settings import Identity
+
+Types: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    """The tokens of one block.
+
+    ``types[i]`` indexes the tokenizer's ``words()``; ``starts[j]`` is the first token of the document
+    that begins at ``block.starts[j]``.
+    """
+
+    types: Types
+    starts: Ints
+
+
+class Tokenizer(Protocol):
+    """Cuts blocks into tokens and numbers the types it meets in an order of its own."""
+
+    @property
+    def identity(self) -> Identity:
+        """What decides where this tokenizer cuts."""
+
+    @property
+    def runs_split(self) -> int:
+        """Runs without white space that were too long for the rules and were cut."""
+
+    def encode(self, block: TextBlock) -> Encoded:
+        """Cut one block."""
+
+    def words(self) -> Sequence[str]:
+        """Every type met so far, by its index."""
+
+    def close(self) -> tuple[Notice, ...]:
+        """Keep what the next run can use, and say what went wrong with that."""
