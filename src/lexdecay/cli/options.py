@@ -65,11 +65,12 @@ class VocabularySize(click.ParamType):  # type: ignore[type-arg]  # as above
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
         """Return the number of types or ``"all"``; fails on anything else."""
-        if value == "all" or isinstance(value, int):
-            return value  # type: ignore[no-any-return]  # narrowed to int | "all" by the line above
-        if not (value.isascii() and value.isdigit() and int(value) > 0):
-            self.fail(f"'{value}' is neither a number of types, such as 1000, nor 'all'", param, ctx)
-        return int(value)
+        text = str(value)
+        if text == "all":
+            return text
+        if not (text.isascii() and text.isdigit() and int(text) > 0):
+            self.fail(f"'{text}' is neither a number of types, such as 1000, nor 'all'", param, ctx)
+        return int(text)
 
 
 def usable_cores() -> int:
@@ -140,11 +141,12 @@ def bundle(
             return verb(*positional, **values)
 
         already = len(getattr(verb, "__click_params__", []))
-        outer: Any = collected
+        outer: Verb = collected
         for option in reversed(options):
             outer = option(outer)
-        names.extend(parameter.name for parameter in reversed(outer.__click_params__[already:]))
-        return outer  # type: ignore[no-any-return]  # click's decorators return what they were given
+        added: list[click.Parameter] = getattr(outer, "__click_params__", [])[already:]
+        names.extend(str(parameter.name) for parameter in reversed(added))
+        return outer
 
     return decorate
 
@@ -162,10 +164,8 @@ CORPUS_OPTIONS: tuple[Decorator, ...] = (
         type=click.Choice(["file", "line", "paragraph", "object"]),
         help="What a document is; pairs never cross one.  [default: object for JSONL, else file]",
     ),
-    _corpus(
-        "--field", default="text", show_default=True, metavar="NAME", help="Key that holds the text in JSONL."
-    ),
-    _corpus("--encoding", default="utf-8", show_default=True, metavar="NAME", help="Encoding of the text."),
+    _corpus("--field", metavar="NAME", help="Key that holds the text in JSONL.  [default: text]"),
+    _corpus("--encoding", metavar="NAME", help="Encoding of the text.  [default: as a BOM says, else utf-8]"),
     _corpus("--recursive", "-r", is_flag=True, help="Read the files below a folder too."),
     _corpus(
         "--language",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lexdecay.report.safe_text import safe_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from rich.console import Console, RenderableType
     from rich.table import Table
@@ -49,7 +49,7 @@ def screen_text(parts: Iterable[RenderableType], *, width: int, color: bool) -> 
     console = _console(sink, width, color)
     for part in parts:
         console.print(part)
-    return "\n".join(line.rstrip() for line in sink.getvalue().split("\n"))
+    return "\n".join(row.rstrip() for row in sink.getvalue().rstrip("\n").split("\n")) + "\n"
 
 
 def _console(sink: io.StringIO, width: int, color: bool) -> Console:
@@ -71,19 +71,16 @@ def _console(sink: io.StringIO, width: int, color: bool) -> Console:
     )
 
 
-def plain_table(*, title: str | None = None, ascii_only: bool = False) -> Table:
+def plain_table(*, ascii_only: bool = False) -> Table:
     """Return an empty table in the house style: a rule below the header, no frame."""
     from rich import box
     from rich.table import Table
 
     return Table(
-        title=line(title) if title else None,
-        title_justify="left",
-        title_style="bold",
         box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD,
         pad_edge=False,
         show_edge=False,
-        padding=(0, 1),
+        padding=(0, 1, 0, 0),
     )
 
 
@@ -94,12 +91,31 @@ def line(text: str, style: str = "") -> Text:
     return Text(safe_text(text), style=style)
 
 
+def line_by_line(texts: Sequence[str]) -> RenderableType:
+    """Return ``texts`` made inert, one below the other."""
+    from rich.console import Group
+
+    return line(texts[0]) if len(texts) == 1 else Group(*map(line, texts))
+
+
 def cut(text: str, width: int) -> str:
     """Return ``text`` made inert and cut to ``width`` terminal cells, with an ellipsis where it was cut."""
     from rich.cells import cell_len, set_cell_size
 
     shown = safe_text(text)
     return shown if cell_len(shown) <= width else set_cell_size(shown, width - 1).rstrip() + "…"
+
+
+def cut_left(text: str, width: int) -> str:
+    """Return ``text`` made inert and cut at its beginning: of a long path, the end tells most."""
+    from rich.cells import cell_len
+
+    shown = safe_text(text)
+    if cell_len(shown) <= width:
+        return shown
+    while cell_len(shown) > width - 1:
+        shown = shown[1:]
+    return f"…{shown}"
 
 
 def significant(value: float | None, digits: int = 3) -> str:

@@ -1,0 +1,194 @@
+"""A curve on a terminal: value, floor and fits against the offset, both axes logarithmic.
+
+Plain characters, one mark per cell. A fit is drawn with the first letter of its model, so that the
+picture can be read without colour and aloud.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from lexdecay.report.screen import significant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lexdecay.records import Curve, Fit, FittedCurve, Floats
+
+Series: TypeAlias = "tuple[str, Floats, Floats]"  # mark, offsets, values
+
+HEIGHT = 16  # rows of the drawing
+TICK_WIDTH = 9  # columns of the labels on the left and the axis
+TALLEST = 8.0  # decades on the value axis; what is lower is noise that would flatten the rest
+UNICODE = {
+    "value": "●",
+    "unusable": "○",
+    "floor": "·",
+    "left": "│",
+    "corner": "└",
+    "bottom": "─",
+    "tick": "┴",
+}
+ASCII = {"value": "#", "unusable": "o", "floor": ".", "left": "|", "corner": "+", "bottom": "-", "tick": "+"}
+# Letters of the models that may be drawn together; two of them never share one.
+LETTERS = {
+    "power_law": "p",
+    "exponential": "e",
+    "stretched_exponential": "s",
+    "cutoff_power_law": "c",
+    "shifted_power_law": "h",
+    "two_exponentials": "t",
+    "exponential_plus_power_law": "m",
+    "broken_power_law": "b",
+    "constant": "k",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The window: offsets from ``left`` to ``right`` and values from ``bottom`` to ``top``, in cells."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    columns: int
+    rows: int
+    marks: dict[str, str] = field(repr=False)
+
+    def column(self, offset: Floats) -> Floats:
+        """Return the column of each offset, rounded."""
+        span = math.log(self.right / self.left) or 1.0
+        return np.asarray(np.rint(np.log(offset / self.left) / span * (self.columns - 1)))
+
+    def row(self, value: Floats) -> Floats:
+        """Return the row of each value, counted from the bottom, rounded; it may lie outside."""
+        span = math.log(self.top / self.bottom) or 1.0
+        with np.errstate(divide="ignore", over="ignore"):
+            height = np.log(np.maximum(value, 1e-300) / self.bottom) / span
+        return np.asarray(np.rint(height * (self.rows - 1)))
+
+
+def plot_fitted(fitted: FittedCurve, width: int, *, ascii_only: bool = False) -> list[str]:
+    """Return the lines of a drawing of a curve, its floor and its power law, exponential and best fit."""
+    names = ("power_law", "exponential", fitted.verdict.best_model)
+    shown = [fit for fit in fitted.fits if fit.model in names and fit.expected.size]
+    offsets = fitted.offsets.astype(np.float64)
+    lines = [(LETTERS.get(fit.model, fit.model[:1]), offsets, fit.expected) for fit in shown]
+    return _plot(fitted.curve, lines, shown, width, ASCII if ascii_only else UNICODE)
+
+
+def plot_curve(curve: Curve, width: int, *, ascii_only: bool = False) -> list[str]:
+    """Return the lines of a drawing of a curve and its floor."""
+    return _plot(curve, [], [], width, ASCII if ascii_only else UNICODE)
+
+
+def _plot(
+    curve: Curve, fits: Sequence[Series], shown: Sequence[Fit], width: int, marks: dict[str, str]
+) -> list[str]:
+    frame = _window(curve, max(width - TICK_WIDTH, 8), marks)
+    if frame is None:
+        return ["nothing to draw: no value lies above zero"]
+    grid = [[" "] * frame.columns for _ in range(frame.rows)]
+    offset = curve.offset.astype(np.float64)
+    _draw_line(grid, frame, (marks["floor"], offset, curve.floor))
+    for series in fits:
+        _draw_line(grid, frame, series)
+    _draw_points(grid, frame, (marks["unusable"], offset[~curve.usable], curve.value[~curve.usable]))
+    _draw_points(grid, frame, (marks["value"], offset[curve.usable], curve.value[curve.usable]))
+    return [*_rows(grid, frame), *_offset_axis(frame), *_legend(curve, shown, width, marks)]
+
+
+def _window(curve: Curve, columns: int, marks: dict[str, str]) -> Frame | None:
+    shown = np.concatenate((curve.value, curve.floor))
+    positive = shown[np.isfinite(shown) & (shown > 0)]
+    if not (curve.value > 0).any():
+        return None
+    top = float(positive.max())
+    bottom = max(float(positive.min()), top / 10**TALLEST)
+    if bottom == top:
+        bottom, top = bottom / 3, top * 3
+    return Frame(float(curve.offset[0]), float(curve.offset[-1]), bottom, top, columns, HEIGHT, marks)
+
+
+def _draw_points(grid: list[list[str]], frame: Frame, series: Series) -> None:
+    mark, offset, value = series
+    drawn = np.isfinite(value) & (value > 0)
+    for column, row in zip(frame.column(offset[drawn]), frame.row(value[drawn]), strict=True):
+        if 0 <= row < frame.rows:
+            grid[int(row)][int(column)] = mark
+
+
+def _draw_line(grid: list[list[str]], frame: Frame, series: Series) -> None:
+    # Straight between the offsets on logarithmic axes, one mark in each column.
+    mark, offset, value = series
+    drawn = np.isfinite(value) & (value > 0)
+    if not drawn.any():
+        return
+    at = frame.column(offset[drawn])
+    columns = np.arange(at[0], at[-1] + 1)
+    heights = np.exp(np.interp(columns, at, np.log(np.maximum(value[drawn], 1e-300))))
+    for column, row in zip(columns, frame.row(heights), strict=True):
+        if 0 <= row < frame.rows:
+            grid[int(row)][int(column)] = mark
+
+
+def _rows(grid: list[list[str]], frame: Frame) -> Iterable[str]:
+    labels = _value_labels(frame)
+    for row in reversed(range(frame.rows)):
+        cells = "".join(grid[row]).rstrip()
+        yield f"{labels.get(row, ''):>{TICK_WIDTH - 2}} {frame.marks['left']}{cells}"
+
+
+def _value_labels(frame: Frame) -> dict[int, str]:
+    ticks = _powers_of_ten(frame.bottom, frame.top)
+    if len(ticks) < 2:
+        ticks = [frame.bottom, frame.top]
+    return {int(frame.row(np.array([tick]))[0]): _short(tick) for tick in ticks}
+
+
+def _short(tick: float) -> str:
+    return f"{tick:.0e}".replace("e-0", "e-") if tick < 1e-4 else significant(tick, 2).rstrip("0").rstrip(".")
+
+
+def _powers_of_ten(low: float, high: float) -> list[float]:
+    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+    return [10.0**power for power in range(first, last + 1)]
+
+
+def _offset_axis(frame: Frame) -> list[str]:
+    ticks = _powers_of_ten(frame.left, frame.right) or [frame.left]
+    axis = [frame.marks["bottom"]] * frame.columns
+    labels = [" "] * (frame.columns + TICK_WIDTH)
+    for tick in ticks:
+        column = int(frame.column(np.array([tick]))[0])
+        axis[column] = frame.marks["tick"]
+        text = f"{tick:,.0f}"
+        begin = min(column, len(labels) - len(text) - TICK_WIDTH)
+        labels[begin : begin + len(text)] = text
+    margin = " " * (TICK_WIDTH - 1)
+    return [f"{margin}{frame.marks['corner']}{''.join(axis)}", f"{margin} {''.join(labels).rstrip()}"]
+
+
+def _legend(curve: Curve, fits: Sequence[Fit], width: int, marks: dict[str, str]) -> list[str]:
+    entries = [
+        f"{marks['value']} value, usable",
+        f"{marks['unusable']} not usable",
+        f"{marks['floor']} floor",
+    ]
+    entries += [f"{LETTERS.get(fit.model, fit.model[:1])} {fit.model.replace('_', ' ')}" for fit in fits]
+    hidden = int((~(curve.value > 0)).sum())
+    entries += [f"{hidden} of {curve.value.size} values at or below zero are not drawn"] if hidden else []
+    return _wrapped([f"{curve.unit} against offset in words", *entries], width)
+
+
+def _wrapped(entries: Sequence[str], width: int) -> list[str]:
+    lines = [entries[0]]
+    for entry in entries[1:]:
+        joined = f"{lines[-1]}   {entry}"
+        lines[-1:] = [joined] if len(joined) <= width else [lines[-1], entry]
+    return lines

@@ -1,0 +1,207 @@
+"""Curves, fits and verdicts as a page for a terminal, fitted to its width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdecay.report.plot import plot_curve, plot_fitted
+from lexdecay.report.screen import (
+    cut_left,
+    decimals_for,
+    fixed,
+    line,
+    line_by_line,
+    plain_table,
+    probability,
+    screen_text,
+    significant,
+    size_in_words,
+)
+from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES, NOT_MEANT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from lexdecay.records import Corpus, Curve, Estimate, Fit, FitResult, FittedCurve, MeasureResult, Verdict
+
+NARROW = 64  # columns below which a table gives up what a reader can spare
+WIDE = 100  # columns from which formulas have a column of their own
+MOST_INPUTS = 3  # named in the header; the rest are counted
+
+
+def measure_screen(
+    result: MeasureResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
+) -> str:
+    """Return the page of ``decay measure``."""
+    parts: list[RenderableType] = [*_header(result.corpus, width)]
+    for curve in result.curves:
+        parts += [line(""), line(_title(curve), "bold"), _curve_table(curve, None, width, ascii_only)]
+        parts += _drawing(plot_curve(curve, width, ascii_only=ascii_only)) if plot else []
+        parts += [line(""), line(_reach(curve))]
+    return screen_text(parts, width=width, color=color)
+
+
+def fit_screen(
+    result: FitResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
+) -> str:
+    """Return the page of ``decay fit``; the verdicts come last."""
+    parts: list[RenderableType] = [*_header(result.corpus, width)]
+    for fitted in result.curves:
+        parts += [
+            line(""),
+            line(_title(fitted.curve), "bold"),
+            _curve_table(fitted.curve, fitted, width, ascii_only),
+        ]
+        parts += [line(""), *_fits(fitted, width, ascii_only)]
+        parts += _drawing(plot_fitted(fitted, width, ascii_only=ascii_only)) if plot else []
+    for fitted in result.curves:
+        parts += [line(""), *_verdict(fitted)]
+    return screen_text(parts, width=width, color=color)
+
+
+def _header(corpus: Corpus, width: int) -> Iterable[RenderableType]:
+    for source in corpus.sources[:MOST_INPUTS]:
+        facts = f" ({size_in_words(source.bytes)}, {source.encoding})"
+        yield line(cut_left(source.path, max(width - len(facts), 8)) + facts)
+    if len(corpus.sources) > MOST_INPUTS:
+        yield line(f"and {len(corpus.sources) - MOST_INPUTS:,} more inputs")
+    yield line(
+        f"{_counted(corpus.tokens, 'token')}, {_counted(corpus.types, 'type')}, "
+        f"{_counted(corpus.documents, 'document')}"
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def _title(curve: Curve) -> str:
+    name, _ = MEASURES[curve.measure]
+    return f"{name}: {ESTIMANDS[curve.estimand]}; K = {curve.vocabulary:,} types keep their identity"
+
+
+def _curve_table(curve: Curve, fitted: FittedCurve | None, width: int, ascii_only: bool) -> Table:
+    table = plain_table(ascii_only=ascii_only)
+    columns = _curve_columns(curve, fitted)
+    spared = {"pairs", "floor", "slope"} if width < NARROW else set()
+    kept = {name: cells for name, cells in columns.items() if name not in spared}
+    for name in kept:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row, usable in zip(zip(*kept.values(), strict=True), curve.usable, strict=True):
+        table.add_row(*row, style="" if usable else "dim")
+    return table
+
+
+def _curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[str]]:
+    decimals = decimals_for(curve.se.tolist())
+    symbol = MEASURES[curve.measure][1]
+    unit = f" ({curve.unit})" if curve.unit == "bits" else ""
+    columns = {
+        "offset": [f"{offset:,}" for offset in curve.offset.tolist()],
+        "pairs": [f"{pairs:,}" for pairs in curve.pairs.tolist()],
+        f"{symbol}{unit}": [fixed(value, decimals) for value in curve.value.tolist()],
+        "± se": [fixed(se, decimals) for se in curve.se.tolist()],
+        "floor": [fixed(floor, decimals) for floor in curve.floor.tolist()],
+    }
+    if fitted is not None:
+        columns["slope"] = [fixed(slope, 2) for slope in fitted.local_slope.tolist()]
+    columns["usable"] = ["yes" if usable else "no" for usable in curve.usable]
+    return columns
+
+
+def _fits(fitted: FittedCurve, width: int, ascii_only: bool) -> Sequence[RenderableType]:
+    ranked = sorted(fitted.fits, key=lambda fit: (fit.status != "ok", fit.delta_bic or 0.0))
+    title = line(_fitted_range(fitted), "bold")
+    if width < NARROW:
+        return [title, *[line(text) for fit in ranked for text in (*_stacked(fit), "")][:-1]]
+    table = plain_table(ascii_only=ascii_only)
+    _fit_columns(table, width)
+    for fit in ranked:
+        table.add_row(*[line_by_line(cell) for cell in _fit_cells(fit, width)])
+    return [title, table]
+
+
+def _fit_columns(table: Table, width: int) -> None:
+    table.add_column("model")
+    if width >= WIDE:
+        table.add_column("formula")
+    table.add_column(
+        "parameters [95 %]" if width >= WIDE else "formula, parameters [95 %]", no_wrap=width < WIDE
+    )
+    for name in ("χ²/dof", "p", "ΔBIC"):
+        table.add_column(name, justify="right", no_wrap=True)
+
+
+def _fit_cells(fit: Fit, width: int) -> list[list[str]]:
+    title, formula = _named(fit.model)
+    model = [title] if fit.status == "ok" else [title, f"({_status(fit)})"]
+    parameters = [_estimate(estimate) for estimate in fit.parameters]
+    described = [[formula], parameters] if width >= WIDE else [[formula, *parameters]]
+    return [model, *described, [_misfit(fit)], [probability(fit.p)], [significant(fit.delta_bic)]]
+
+
+def _fitted_range(fitted: FittedCurve) -> str:
+    if not fitted.offsets.size:
+        return "Fits: there is no offset to fit"
+    low, high = int(fitted.offsets[0]), int(fitted.offsets[-1])
+    return f"Fits to {fitted.offsets.size} offsets from {low:,} to {high:,}, best first"
+
+
+def _named(model: str) -> tuple[str, str]:
+    from lexdecay.fit.models import MODELS
+
+    return (MODELS[model].title, MODELS[model].formula)
+
+
+def _estimate(estimate: Estimate) -> str:
+    words = " words" if estimate.unit == "words" else ""
+    ends = ["open" if end is None else significant(end) for end in (estimate.low, estimate.high)]
+    interval = f" [{ends[0]}, {ends[1]}]"
+    unknown = estimate.low is None and estimate.high is None
+    return f"{estimate.symbol} = {significant(estimate.value)}{'' if unknown else interval}{words}"
+
+
+def _misfit(fit: Fit) -> str:
+    return f"{significant(fit.chi2)}/{significant(fit.dof, 2)}" if fit.chi2 is not None else "-"
+
+
+def _status(fit: Fit) -> str:
+    return fit.status.replace("_", " ")
+
+
+def _stacked(fit: Fit) -> list[str]:
+    title, formula = _named(fit.model)
+    judged = f"  χ²/dof {_misfit(fit)}, p {probability(fit.p)}, ΔBIC {significant(fit.delta_bic)}"
+    parameters = [f"  {_estimate(estimate)}" for estimate in fit.parameters]
+    return [f"{title}: {formula}", *parameters, f"{judged}, {_status(fit)}"]
+
+
+def _drawing(rows: Sequence[str]) -> list[RenderableType]:
+    from rich.text import Text
+
+    return [line(""), *(Text(row, no_wrap=True, overflow="crop") for row in rows)]
+
+
+def _verdict(fitted: FittedCurve) -> Iterable[RenderableType]:
+    verdict, (name, _) = fitted.verdict, MEASURES[fitted.curve.measure]
+    yield line(
+        f"{name}, K = {fitted.curve.vocabulary:,}: {ANSWERS[verdict.answer]}{_range(verdict)}.", "bold"
+    )
+    yield line(verdict.reason[:1].upper() + verdict.reason[1:])
+    yield line(NOT_MEANT[verdict.answer])
+
+
+def _range(verdict: Verdict) -> str:
+    if verdict.low is None or verdict.high is None:
+        return ""
+    return f" over offsets {verdict.low:,} to {verdict.high:,} ({verdict.decades:.1f} decades)"
+
+
+def _reach(curve: Curve) -> str:
+    name, _ = MEASURES[curve.measure]
+    if curve.usable_max_offset is None:
+        return f"{name}: no offset stands out of the noise; nothing can be said from this text."
+    return f"{name}: usable up to offset {curve.usable_max_offset:,}; nothing is claimed beyond."
