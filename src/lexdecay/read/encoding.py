@@ -1,0 +1,117 @@
+"""From stored characters to UTF-8, and the error that says where they are not what they should be."""
+
+from __future__ import annotations
+
+import codecs
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lexdecay.errors import DecodingError
+from lexdecay.read.guess import advice
+from lexdecay.read.options import canonical_encoding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# The longer mark first: UTF-32-LE begins with the two bytes of UTF-16-LE.
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SHOWN_BYTES = 8  # of the bad ones, in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a message calls an input, and whether its offsets are those of the uncompressed bytes."""
+
+    shown: str
+    compressed: bool = False
+
+
+class Cursor:
+    """Decodes consecutive pieces of one stream strictly and knows offset and line of the next."""
+
+    def __init__(self, place: Place, encoding: str, offset: int) -> None:
+        self.line = 1
+        self.offset = offset  # bytes before the next piece
+        self._place = place
+        self._encoding = encoding
+
+    def decode(self, data: bytes) -> str | None:
+        """Return UTF-8 decoded, None for ASCII, and move on; raises DecodingError."""
+        text = None if data.isascii() else self._strict(data)
+        self.offset += len(data)
+        self.line += line_ends(data)
+        return text
+
+    def _strict(self, data: bytes) -> str:
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            raise self.error(error, self.offset) from error
+
+    def error(self, error: UnicodeDecodeError, offset: int) -> DecodingError:
+        """Describe a failure inside ``error.object``, which begins at ``offset``."""
+        line = self.line + line_ends(error.object[: error.start])
+        bad = error.object[error.start : min(error.end, error.start + _SHOWN_BYTES)].hex(" ").upper()
+        of_what = " of the uncompressed text" if self._place.compressed else ""
+        return DecodingError(
+            f"{self._place.shown}: not {self._encoding} at byte {offset + error.start:,}{of_what} "
+            f"(line {line:,}): found {bad} ({error.reason})",
+            hint=advice(error.object, error.start, self._encoding),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Utf8Stream:
+    """One input as UTF-8, not yet checked when it claims to be; decode its pieces with ``cursor``."""
+
+    encoding: str  # of the stored text, in Python's spelling
+    chunks: Iterable[bytes]
+    cursor: Cursor
+    has_mark: bool  # whether a byte-order mark decided
+
+
+def to_utf8(place: Place, declared: str | None, head: bytes, chunks: Iterable[bytes]) -> Utf8Stream:
+    """Choose the encoding (mark, then declaration, then UTF-8) and translate the rest of the stream.
+
+    ``head`` is the beginning of ``chunks``, at least four bytes of it where there are so many.
+    """
+    mark, marked = next(((m, name) for m, name in _BYTE_ORDER_MARKS if head.startswith(m)), (b"", None))
+    encoding = canonical_encoding(marked or declared or "utf-8")
+    rest = _without_prefix(chunks, len(mark))
+    cursor = Cursor(place, encoding, len(mark))
+    if encoding in {"utf-8", "utf-8-sig"}:
+        return Utf8Stream("utf-8", rest, cursor, bool(mark))
+    return Utf8Stream(encoding, _translate(rest, cursor, encoding), Cursor(place, "utf-8", 0), bool(mark))
+
+
+def line_ends(data: bytes) -> int:
+    """Count line ends of any style."""
+    count = data.count(b"\n")
+    return count + data.count(b"\r") - data.count(b"\r\n") if b"\r" in data else count
+
+
+def _without_prefix(chunks: Iterable[bytes], length: int) -> Iterator[bytes]:
+    for chunk in chunks:
+        yield chunk[length:]
+        length -= min(length, len(chunk))
+
+
+def _translate(chunks: Iterable[bytes], cursor: Cursor, encoding: str) -> Iterator[bytes]:
+    decoder = codecs.getincrementaldecoder(encoding)("strict")
+    for chunk, final in itertools.chain(((chunk, False) for chunk in chunks), [(b"", True)]):
+        cursor.offset += len(chunk)
+        try:
+            text = decoder.decode(chunk, final)
+        except UnicodeDecodeError as error:
+            raise cursor.error(error, cursor.offset - len(error.object)) from error
+        # utf-7 and the like can spell surrogates; the UTF-8 check downstream then says where
+        data = text.encode("utf-8", "surrogatepass")
+        cursor.line += line_ends(data)
+        yield data

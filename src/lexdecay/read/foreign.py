@@ -1,0 +1,103 @@
+"""Inputs that are not text: refused by what their bytes say, with the command that turns them into text."""
+
+from __future__ import annotations
+
+import re
+
+from lexdecay.errors import DecodingError, FormatError
+from lexdecay.read.guess import guess_utf16
+
+MAX_NUL_SHARE = 0.01  # prose has none; a damaged log has a few; binary data has many
+
+_SEPARATELY = "decompress it first and pipe the text: {command} | COMMAND -"
+# (first bytes, what they are, what to do)
+_MAGIC = (
+    (b"PAR1", "a Parquet file", "write its text column to JSONL, for example with polars: write_ndjson"),
+    (b"ARROW1", "an Arrow file", "write its text column to JSONL, for example with polars: write_ndjson"),
+    (
+        b"SQLite format 3\0",
+        "an SQLite database",
+        "pipe one column of text: sqlite3 FILE 'select text from TABLE' | COMMAND -",
+    ),
+    (
+        b"PK\x03\x04",
+        "a zip archive (.zip, .docx, .xlsx, .epub)",
+        "pipe the text inside: unzip -p FILE NAME | COMMAND -",
+    ),
+    (b"%PDF-", "a PDF document", "pipe its text: pdftotext FILE - | COMMAND -"),
+    (b"\x89PNG", "a PNG image", None),
+    (b"\xff\xd8\xff", "a JPEG image", None),
+    (b"GIF8", "a GIF image", None),
+    (b"\x7fELF", "a program", None),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive", _SEPARATELY.format(command="7z e -so FILE")),
+    (b"Rar!\x1a\x07", "a RAR archive", _SEPARATELY.format(command="unrar p -inul FILE")),
+    (b"\x04\x22\x4d\x18", "lz4 data", _SEPARATELY.format(command="lz4 -dc FILE")),
+    (b"\x1f\x9d", "compress (.Z) data", _SEPARATELY.format(command="zcat FILE")),
+    (b"\x1f\x8b", "gzip data that was compressed twice", _SEPARATELY.format(command="zcat FILE | zcat")),
+    (b"BZh9", "bz2 data that was compressed twice", _SEPARATELY.format(command="bzcat FILE | bzcat")),
+    (b"\xfd7zXZ\0", "xz data that was compressed twice", _SEPARATELY.format(command="xzcat FILE | xzcat")),
+    (
+        b"\x28\xb5\x2f\xfd",
+        "zstd data that was compressed twice",
+        _SEPARATELY.format(command="zstdcat FILE | zstdcat"),
+    ),
+)
+_TAR_MAGIC_AT = 257
+_SCHEMA = re.compile(rb'"schema"\s*:\s*"((?:decay|zipf)\.[a-z_.-]+/\d+)"')
+_ARRAY_OF_OBJECTS = re.compile(rb"\s*\[\s*\{\s*\"")
+_OBJECT = re.compile(rb'\s*\{\s*"[^"\n]*"\s*:')
+
+
+def refuse_binary(head: bytes, where: str) -> None:
+    """Raise FormatError when ``head``, a beginning of some hundred bytes, belongs to no text."""
+    for magic, what, hint in _MAGIC:
+        if head.startswith(magic):
+            raise FormatError(f"{where}: {what}, not text", hint=hint)
+    if head[_TAR_MAGIC_AT:].startswith(b"ustar"):
+        raise FormatError(
+            f"{where}: a tar archive, not text", hint="pipe the files inside: tar -xOf FILE | COMMAND -"
+        )
+
+
+def refuse_nul(head: bytes, where: str) -> None:
+    """Raise when more than one byte in a hundred of decoded text is NUL: UTF-16 without a mark, or binary."""
+    check_nul_share(head.count(0), len(head), where, guess_utf16(head))
+
+
+def check_nul_share(nuls: int, size: int, where: str, utf16: str | None = None) -> None:
+    """Raise DecodingError for text that is ``utf16``, FormatError for other data with too many NULs."""
+    if nuls <= MAX_NUL_SHARE * size:
+        return
+    if utf16 is not None:
+        raise DecodingError(
+            f"{where}: looks like {utf16} without a byte-order mark ({nuls:,} of {size:,} bytes are NUL)",
+            hint=f"--encoding {utf16}",
+        )
+    raise FormatError(
+        f"{where}: looks binary, not text ({nuls:,} of {size:,} bytes are NUL)",
+        hint="if it is text, remove the NULs and pipe it: tr -d '\\0' < FILE | COMMAND -",
+    )
+
+
+def refuse_result(head: bytes, where: str) -> None:
+    """Raise FormatError when a text is the JSON that decay or zipf printed."""
+    schema = _SCHEMA.search(head) if head.lstrip().startswith(b"{") else None
+    if schema is not None:
+        raise FormatError(
+            f"{where}: a result of this program (schema {schema.group(1).decode()}), not a text",
+            hint="a curve is fitted from standard input: decay measure TEXT --json | decay fit -",
+        )
+
+
+def refuse_json(head: bytes, name: str, where: str) -> None:
+    """Raise FormatError when JSON would be read as running text although nothing asked for that."""
+    if _ARRAY_OF_OBJECTS.match(head):
+        raise FormatError(
+            f"{where}: one JSON array of objects; one object on each line is needed",
+            hint="jq -c '.[]' FILE > FILE.jsonl, or --documents file to read it as running text",
+        )
+    if _OBJECT.match(head) or (name.endswith(".json") and head.lstrip()[:1] in {b"{", b"["}):
+        raise FormatError(
+            f"{where}: JSON, not running text",
+            hint="--documents object if each line is one object, --documents file to read it as running text",
+        )

@@ -1,0 +1,75 @@
+"""One input on its way: stored bytes, then decompressed, then UTF-8; what a format reads from."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from lexdecay.read.clean import Cleaner
+from lexdecay.read.compression import CODECS, codec_of, decompress
+from lexdecay.read.encoding import Place, to_utf8
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lexdecay.read.encoding import Utf8Stream
+    from lexdecay.read.options import ReadOptions
+    from lexdecay.read.paths import Entry
+    from lexdecay.read.tally import Tally
+
+HEAD_BYTES = 1 << 16  # enough to tell formats apart and to see a NUL pattern
+
+
+class Opened:
+    """The decompressed bytes of one input with its name, options and tally.
+
+    ``head`` is the beginning of ``chunks``, which can be read once; ``name`` is the file name without
+    the suffix of its compression; ``encoding`` is known once ``text`` has been called.
+    """
+
+    def __init__(self, entry: Entry, stored: Iterable[bytes], options: ReadOptions, tally: Tally) -> None:
+        self.options = options
+        self.tally = tally
+        self.encoding = "binary"
+        magic, stored = peek(stored, 8)
+        codec = codec_of(magic)
+        self.place = Place(entry.shown, compressed=codec is not None)
+        if codec is not None:
+            stored = decompress(stored, codec, entry.shown)
+        self.head, self.chunks = peek(stored, HEAD_BYTES)
+        self.name, promised = _split_name(entry.path)
+        if promised not in {None, codec.name if codec else None}:
+            tally.add("suffix_disagrees", 1, entry.shown)
+        self.cleaner = Cleaner(tally, entry.shown, normalize=options.normalize)
+
+    def text(self) -> Utf8Stream:
+        """Return the input as UTF-8, and remember which encoding it is stored in."""
+        stream = to_utf8(self.place, self.options.encoding, self.head, self.chunks)
+        self.encoding = stream.encoding
+        if stream.has_mark and self.options.encoding is not None:
+            self.tally.add("bom_overrides_encoding", self._disagrees(), self.place.shown)
+        return stream
+
+    def _disagrees(self) -> int:
+        declared = str(self.options.encoding).lower().replace("_", "-")
+        return not self.encoding.startswith(declared.removesuffix("-sig"))
+
+
+def peek(chunks: Iterable[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
+    """Return the first ``size`` bytes, fewer at the end, and the whole stream again."""
+    rest = iter(chunks)
+    taken: list[bytes] = []
+    while sum(map(len, taken)) < size and (chunk := next(rest, None)) is not None:
+        taken.append(chunk)
+    return b"".join(taken)[:size], itertools.chain(taken, rest)
+
+
+def _split_name(path: str) -> tuple[str, str | None]:
+    """Return the lower-case file name without a compression's suffix, and that compression."""
+    name = PurePath(path).name.lower()
+    for codec in CODECS:
+        for suffix in codec.suffixes:
+            if name.endswith(suffix):
+                return name.removesuffix(suffix), codec.name
+    return name, None

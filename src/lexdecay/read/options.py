@@ -1,0 +1,61 @@
+"""What a caller decides about reading."""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from lexdecay.errors import UnknownNameError, UsageError
+
+Documents: TypeAlias = Literal["file", "line", "paragraph", "object"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How inputs become documents.
+
+    Parameters
+    ----------
+    documents
+        What one document is; None means each object of a JSONL input and each file of any other.
+    field
+        Key of the text in a JSONL object, ``"a.b"`` for a nested one; None means ``"text"``.
+    encoding
+        Name of a Python codec; None means a byte-order mark, else strict UTF-8.
+    normalize
+        Whether text is brought to NFC.
+    recursive
+        Whether a folder stands for the files below it.
+
+    Raises
+    ------
+    UsageError
+        When ``documents`` is none of those named above or ``encoding`` is no text codec.
+    """
+
+    documents: Documents | None = None
+    field: str | None = None
+    encoding: str | None = None
+    normalize: bool = True
+    recursive: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse names that mean nothing, before any file is opened."""
+        if self.documents is not None and self.documents not in get_args(Documents):
+            raise UnknownNameError("kind of document", self.documents, get_args(Documents))
+        if self.encoding is not None:
+            canonical_encoding(self.encoding)
+
+
+def canonical_encoding(name: str) -> str:
+    """Return Python's own name of a text codec; raises UsageError when there is none."""
+    try:
+        codec = codecs.lookup(name).name
+        b"".decode(codec)
+    except (LookupError, ValueError):
+        raise UsageError(
+            f"no text encoding is named '{name}'",
+            hint="for example: --encoding utf-8, latin-1, cp1252, utf-16-le, gb18030, shift_jis",
+        ) from None
+    return codec

@@ -1,0 +1,88 @@
+"""The front door of the room: paths in, blocks of text out, and an account of what was read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, BinaryIO
+
+from lexdecay.read.blocks import pack
+from lexdecay.read.formats import choose_format
+from lexdecay.read.opened import Opened
+from lexdecay.read.paths import resolve
+from lexdecay.read.stored import StoredBytes
+from lexdecay.read.tally import Tally
+from lexdecay.records import Notice, Source, TextBlock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from lexdecay.read.options import ReadOptions
+    from lexdecay.read.paths import Entry
+
+
+class CorpusReader:
+    """Iterate over the text of files, folders, globs, pipes and standard input (``"-"``).
+
+    Parameters
+    ----------
+    paths
+        What the user named, in order.
+    options
+        How inputs become documents.
+    on_bytes
+        Called with the number of stored (compressed) bytes each time some were read.
+    stdin
+        What ``"-"`` reads; None means the standard input of the process.
+
+    Raises
+    ------
+    InputError, UsageError
+        On construction, for a path that cannot be read; before any text is read.
+    InputError
+        On iteration, with its subclasses DecodingError, TruncatedInputError and FormatError, for
+        contents that are not what they should be. No text after the fault is yielded.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[str],
+        options: ReadOptions,
+        on_bytes: Callable[[int], None] | None = None,
+        stdin: BinaryIO | None = None,
+    ) -> None:
+        self._options = options
+        self._on_bytes = on_bytes
+        self._stdin = stdin
+        self._entries, self._path_notices = resolve(paths, recursive=options.recursive)
+        self._tally = Tally()
+        self._sources: list[Source] = []
+
+    @property
+    def total_bytes(self) -> int | None:
+        """Stored bytes of all inputs; None when one is a stream of unknown length."""
+        sizes = [entry.size for entry in self._entries]
+        return None if None in sizes else sum(size for size in sizes if size is not None)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """What each input was, in order; complete once the blocks are exhausted."""
+        return tuple(self._sources)
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What was odd or changed; complete once the blocks are exhausted."""
+        return (*self._path_notices, *self._tally.notices())
+
+    def __iter__(self) -> Iterator[TextBlock]:
+        """Read the inputs; streams only once, files from the beginning each time."""
+        self._tally = Tally()
+        self._sources = []
+        return pack(piece for entry in self._entries for piece in self._pieces(entry))
+
+    def _pieces(self, entry: Entry) -> Iterator[TextBlock]:
+        stored = StoredBytes(entry, self._on_bytes, self._stdin)
+        opened = Opened(entry, stored, self._options, self._tally)
+        documents = 0
+        for piece in choose_format(opened).blocks(opened):
+            documents += piece.starts.size
+            yield piece
+        self._sources.append(Source(entry.shown, stored.size, stored.sha256, opened.encoding, documents))

@@ -1,0 +1,87 @@
+"""The bytes of one input as they are stored: read once, hashed, and watched for change."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+import stat
+import sys
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+
+from lexdecay.errors import InputError
+from lexdecay.read.paths import STDIN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lexdecay.read.paths import Entry
+
+CHUNK_BYTES = 1 << 20  # large enough that per-chunk work vanishes, small enough to stay in the CPU's cache
+
+_Fingerprint: TypeAlias = tuple[int, int]  # size in bytes, modification time in nanoseconds
+
+
+class StoredBytes:
+    """Iterate once over the raw chunks of an input; afterwards ``size`` and ``sha256`` are of all of it.
+
+    Raises
+    ------
+    InputError
+        The input cannot be opened or read, or changed while it was being read.
+    """
+
+    def __init__(self, entry: Entry, on_bytes: Callable[[int], None] | None, stdin: BinaryIO | None) -> None:
+        self.size = 0
+        self._entry = entry
+        self._on_bytes = on_bytes
+        self._stdin = stdin
+        self._hash = hashlib.sha256()
+
+    @property
+    def sha256(self) -> str:
+        """Hexadecimal digest of what has been read so far."""
+        return self._hash.hexdigest()
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield chunks as they come; a pipe's may be small."""
+        try:
+            with self._open() as file:
+                before = _fingerprint(file)
+                yield from self._chunks(file)
+                self._check_unchanged(before, _fingerprint(file))
+        except OSError as error:
+            raise InputError(f"{self._entry.shown}: {error.strerror or error}") from error
+
+    def _open(self) -> contextlib.AbstractContextManager[BinaryIO]:
+        if self._entry.path != STDIN:
+            return open(self._entry.path, "rb", buffering=0)  # noqa: PTH123 - the caller's `with` closes it
+        stdin = self._stdin if self._stdin is not None else getattr(sys.stdin, "buffer", None)
+        if stdin is None:
+            raise InputError("standard input is closed", hint="name a file, or pipe text into the command")
+        return contextlib.nullcontext(stdin)
+
+    def _chunks(self, file: BinaryIO) -> Iterator[bytes]:
+        while chunk := file.read(CHUNK_BYTES):
+            self.size += len(chunk)
+            self._hash.update(chunk)
+            if self._on_bytes is not None:
+                self._on_bytes(len(chunk))
+            yield chunk
+
+    def _check_unchanged(self, before: _Fingerprint | None, after: _Fingerprint | None) -> None:
+        short = self._entry.size is not None and before is not None and self.size != before[0]
+        if before != after or short:
+            raise InputError(
+                f"{self._entry.shown}: changed while it was being read ({self.size:,} bytes were read)",
+                hint="wait until the program that writes it has finished, or read a copy",
+            )
+
+
+def _fingerprint(file: BinaryIO) -> _Fingerprint | None:
+    try:
+        status = os.fstat(file.fileno())
+    except io.UnsupportedOperation:  # an in-memory stream cannot change under the reader
+        return None
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None

@@ -1,0 +1,41 @@
+"""Running text: the format of everything that is not recognised as another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdecay.errors import UsageError
+from lexdecay.read.documents import splitter
+from lexdecay.read.foreign import check_nul_share, refuse_binary, refuse_json, refuse_nul, refuse_result
+from lexdecay.read.opened import HEAD_BYTES, peek
+from lexdecay.read.segments import segments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lexdecay.read.opened import Opened
+    from lexdecay.records import TextBlock
+
+
+def read_text(opened: Opened) -> Iterator[TextBlock]:
+    """Yield one input of running text, cut as ``segments`` says, with the starts of its documents."""
+    where, options = opened.place.shown, opened.options
+    if options.field is not None:
+        raise UsageError(
+            f"{where}: running text has no field '{options.field}'",
+            hint="--documents object reads it as JSONL",
+        )
+    refuse_binary(opened.head, where)
+    stream = opened.text()
+    head, chunks = peek(stream.chunks, HEAD_BYTES)
+    refuse_nul(head, where)
+    refuse_result(head, where)
+    if options.documents is None:
+        refuse_json(head, opened.name, where)
+    documents = splitter(options.documents or "file")
+    for segment in segments(chunks, lambda: opened.tally.add("long_runs_split", 1, where)):
+        text = stream.cursor.decode(segment)
+        yield documents.split(opened.cleaner.clean(segment, text))
+    check_nul_share(opened.cleaner.nuls, stream.cursor.offset, where)
+    if (last := documents.finish()) is not None:
+        yield last
