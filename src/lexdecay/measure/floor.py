@@ -3,7 +3,7 @@
 Three parts, each measured on the text itself (docs/decisions/0004-floor.md has the evidence):
 
 * E(d), the expectation under random re-pairing with both margins fixed, computed exactly;
-* delta(d), what serial dependence adds to it, from far circular shifts; it falls as 1 / pairs;
+* delta(d), what serial dependence adds to it, from far circular shifts;
 * gain(d), the share by which the difference raw - E - delta is still too small. Words that attract
   each other fill fewer cells than words that do not, so near offsets have less bias than far shifts.
   The jackknife sees that: its estimate of the bias at d, minus its estimate on far shifts, is taken
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 # corpora of known law is about that.
 GAIN_BANDWIDTH = 0.7
 GAIN_PRIOR = 0.1
+# Exposures that differ by less than a twentieth say nothing about how a bias depends on them.
+EXPOSURE_RANGE = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,24 +58,41 @@ class Null:
 def far_shift_null(tables: Sequence[Information], draws: Sequence[Draw]) -> Null:
     """Null of the *total* estimand: far shifts, drawn at some offsets, hold at all by exposure.
 
-    Bias, spread and serial dependence all scale as 1 / pairs to first order, so each draw is carried
-    to every offset by the ratio of exposures; what does not, E, is computed at every offset.
+    E is computed at every offset; what draws add to it is carried from theirs to all (`_carried`).
     """
     expected = np.array([expected_information(t.left, t.right) for t in tables])
     pairs = np.array([t.pairs for t in tables], float)
-    weight = np.array([d.information.pairs for d in draws], float)  # bits at a draw -> bits x pairs
-    excess = np.array([d.information.value - expected[d.index] for d in draws]) * weight
-    bias = np.array([d.information.bias for d in draws]) * weight
-    deviation = _deviations([d.information for d in draws]) * weight[:, None]
+    drawn = np.array([d.information.pairs for d in draws], float)
+    excess = np.array([d.information.value - expected[d.index] for d in draws])
+    delta, variance = _carried(drawn, excess, pairs)
+    bias, bias_variance = _carried(drawn, np.array([d.information.bias for d in draws]), pairs)
+    deviation = _deviations([d.information for d in draws]) * drawn[:, None]
     return Null(
-        base=expected + excess.mean() / pairs,
-        variance=excess.var(ddof=1) / pairs**2,
+        base=expected + delta,
+        variance=variance,
         jackknife_variance=_jackknife_variance(deviation).mean() / pairs**2,
-        bias=bias.mean() / pairs,
-        bias_variance=bias.var(ddof=1) / pairs**2,
+        bias=bias,
+        bias_variance=bias_variance,
         leave_out=deviation.mean(0) / pairs[:, None],
         draws=len(draws),
     )
+
+
+def _carried(drawn: Floats, values: Floats, pairs: Floats) -> tuple[Floats, Floats]:
+    """Values of draws with ``drawn`` pairs brought to ``pairs``: mean [m] and variance of a draw [m].
+
+    Bias between independent words falls as 1 / pairs; bias between whole documents does not, since
+    there are as many of them at every offset. So values x pairs is a line in pairs, its intercept
+    alone where exposures differ too little to tell.
+    """
+    total = values * drawn
+    slopes = np.ptp(drawn) > EXPOSURE_RANGE * drawn.max()
+    design = np.column_stack([np.ones_like(drawn), drawn])[:, : 1 + slopes]
+    coefficients, *_ = np.linalg.lstsq(design, total, rcond=None)
+    residual = total - design @ coefficients
+    variance = float(residual @ residual) / (drawn.size - design.shape[1])
+    at = np.column_stack([np.ones_like(pairs), pairs])[:, : 1 + slopes]
+    return at @ coefficients / pairs, variance / pairs**2
 
 
 def shuffled_null(tables: Sequence[Information], draws: Sequence[Sequence[Information]]) -> Null:

@@ -1,0 +1,145 @@
+"""TokenStream -> curves: counting and measuring composed over offsets and null pairings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.count import blocks as counting
+from lexdecay.engine.local import map_in_order
+from lexdecay.measure.curve import information_curve
+from lexdecay.measure.floor import Draw, far_shift_null, shuffled_null
+from lexdecay.measure.information import Information, information
+from lexdecay.measure.offsets import exposed_offsets, exposures, offset_grid
+from lexdecay.measure.recurrence import Matches, recurrence_curve, unigrams
+from lexdecay.records import TokenStream
+
+if TYPE_CHECKING:
+    from lexdecay.records import Curve, Ints, Symbols
+
+BLOCKS = 40  # of the jackknife
+FAR_SHIFTS = 16  # null pairings of the total estimand, spread over the offsets
+SHUFFLES = 4  # null pairings of the within-document estimand, at every offset
+# Shifts of a quarter of the stream to three quarters: far from any reach of a word.
+FAR_FROM, FAR_TO = 0.25, 0.75
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measuring:
+    """A corpus made ready: capped symbols, the offsets with enough exposure, the jackknife's blocks."""
+
+    stream: TokenStream
+    symbols: Symbols  # [N]
+    vocabulary: int  # K
+    offsets: Ints  # int64[m]
+    edges: Ints  # int64[B + 1]
+    seed: int
+    jobs: int
+
+
+def measuring(stream: TokenStream, *, vocabulary: int, max_offset: int, seed: int, jobs: int) -> Measuring:
+    """Cap the vocabulary, choose offsets and cut blocks; K is at most the number of types."""
+    cap = min(vocabulary, len(stream.vocabulary))
+    grid = offset_grid(max_offset)
+    offsets = exposed_offsets(grid, exposures(stream.starts, len(stream), grid))
+    symbols = counting.cap_vocabulary(stream, cap)
+    edges = counting.block_edges(stream, BLOCKS)
+    return Measuring(stream, symbols, cap, offsets, edges, seed, jobs)
+
+
+def total_information(corpus: Measuring) -> Curve:
+    """Mutual information above the far-shift floor."""
+    last = len(corpus.offsets) - 1
+    drawn = [round(r * last / (FAR_SHIFTS - 1)) for r in range(FAR_SHIFTS)]
+    work = [(i, None) for i in range(last + 1)] + [(i, r) for r, i in enumerate(drawn)]
+    results = list(map_in_order(partial(_table, corpus), work, corpus.jobs))
+    tables, null = results[: last + 1], results[last + 1 :]
+    draws = [Draw(index, table) for index, table in zip(drawn, null, strict=True)]
+    return information_curve(
+        corpus.offsets,
+        tables,
+        far_shift_null(tables, draws),
+        vocabulary=corpus.vocabulary,
+        estimand="total",
+    )
+
+
+def within_document_information(corpus: Measuring) -> Curve:
+    """Mutual information above that of the same documents with their words shuffled."""
+    offsets = range(len(corpus.offsets))
+    tables = list(map_in_order(partial(_table, corpus), [(i, None) for i in offsets], corpus.jobs))
+    draws = []
+    for r in range(SHUFFLES):
+        shuffled = shuffle_within(
+            corpus.stream.starts, corpus.symbols, np.random.default_rng([corpus.seed, r])
+        )
+        work = partial(_table, corpus, symbols=shuffled)
+        draws.append(list(map_in_order(work, [(i, None) for i in offsets], corpus.jobs)))
+    return information_curve(
+        corpus.offsets,
+        tables,
+        shuffled_null(tables, draws),
+        vocabulary=corpus.vocabulary,
+        estimand="within_document",
+    )
+
+
+def recurrence(corpus: Measuring) -> Curve:
+    """Recurrence over the full vocabulary."""
+    stream, edges = corpus.stream, corpus.edges
+    far = [_far_matches(corpus, r) for r in range(FAR_SHIFTS)]
+    found = map_in_order(
+        lambda d: Matches(*counting.matches(stream, d, edges)), corpus.offsets.tolist(), corpus.jobs
+    )
+    return recurrence_curve(
+        corpus.offsets,
+        list(found),
+        unigrams(counting.block_counts(stream, edges)),
+        far,
+        vocabulary=len(stream.vocabulary),
+    )
+
+
+def shuffle_within(starts: Ints, symbols: Symbols, rng: np.random.Generator) -> Symbols:
+    """Permute symbols inside each document; documents keep their place and their words."""
+    document = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, symbols.size)))
+    return symbols[np.lexsort((rng.random(symbols.size), document))]
+
+
+def halves(stream: TokenStream) -> tuple[TokenStream, TokenStream]:
+    """First and second half, cut at the nearest document start when one lies in the middle third."""
+    middle = int(counting.block_edges(stream, 2)[1])
+    return _piece(stream, 0, middle), _piece(stream, middle, len(stream))
+
+
+def _piece(stream: TokenStream, first: int, last: int) -> TokenStream:
+    inside = stream.starts[(stream.starts > first) & (stream.starts < last)] - first
+    return TokenStream(stream.ids[first:last], np.concatenate([[0], inside]), stream.vocabulary)
+
+
+def _table(corpus: Measuring, work: tuple[int, int | None], symbols: Symbols | None = None) -> Information:
+    """Information of the pairs at the offset of this index, or of far shift r of them."""
+    index, draw = work
+    pairs = counting.symbol_pairs(
+        corpus.symbols if symbols is None else symbols,
+        corpus.stream,
+        int(corpus.offsets[index]),
+        corpus.edges,
+    )
+    if draw is not None:
+        pairs = counting.far_pairs(pairs, _far_shift(corpus.seed, draw, pairs.left.size))
+    size = corpus.vocabulary + 1
+    return information(counting.blocked_pairs(pairs, size), size, BLOCKS)
+
+
+def _far_matches(corpus: Measuring, draw: int) -> Matches:
+    size = len(corpus.stream)
+    same = counting.far_matches(corpus.stream, _far_shift(corpus.seed, draw, size))
+    return Matches(np.array([same]), np.array([size]))
+
+
+def _far_shift(seed: int, draw: int, size: int) -> int:
+    return int(np.random.default_rng([seed, draw]).uniform(FAR_FROM, FAR_TO) * size)

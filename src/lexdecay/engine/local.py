@@ -1,0 +1,32 @@
+"""Independent pieces of work over threads of one process, results in order.
+
+The work is numpy sorts and gathers, which release the interpreter lock; threads share the corpus
+without a copy. Results do not depend on the number of threads, since each piece is computed alone
+and they are folded in their order.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def available_jobs() -> int:
+    """Processors this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
+    """Yield ``work(item)`` in the order of ``items``, at most ``jobs`` at a time."""
+    if jobs <= 1:
+        yield from map(work, items)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        yield from pool.map(work, items)
