@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.tokens.cache import MOST_ROWS, pack, unpack
 from lexdecay.tokens.chunktable import NOTHING
 from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.spacy_language import slim_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Self
 
     from spacy.tokenizer import Tokenizer
 
     from lexdecay.records import Flags, Ints
+    from lexdecay.tokens.cache import Arrays
     from lexdecay.tokens.chunks import Chunks
     from lexdecay.tokens.chunktable import ChunkTable
 
@@ -48,6 +51,24 @@ class Risk:
         pair = left * self.made_right.size + right
         return self.made_left[left] | self.made_right[right] | np.isin(pair, self.neighbours)
 
+    def state(self) -> Arrays:
+        """Return the risk as arrays for the chunk cache."""
+        return {
+            "risk_left": pack(list(self.left)),
+            "risk_right": pack(list(self.right)),
+            "risk_made_left": self.made_left,
+            "risk_made_right": self.made_right,
+            "risk_neighbours": self.neighbours,
+        }
+
+    @classmethod
+    def restore(cls, arrays: Arrays) -> Self:
+        """Return the risk that ``state`` described; raises KeyError or ValueError when it cannot be one."""
+        made_left, made_right = arrays["risk_made_left"], arrays["risk_made_right"]
+        left = unpack(arrays["risk_left"], made_left.size - 1)
+        right = unpack(arrays["risk_right"], made_right.size - 1)
+        return cls(_number(left), _number(right), made_left, made_right, arrays["risk_neighbours"])
+
 
 def special_case_risk(tokenizer: Tokenizer) -> Risk:
     """Collect, from the special cases spaCy looks for across blanks, the neighbours they contain.
@@ -63,16 +84,16 @@ def special_case_risk(tokenizer: Tokenizer) -> Risk:
         neighbours.update(pairwise(token.text for token in bare(text)))
         made_first.add(made[0])
         made_last.add(made[-1])
-    left = _codes({a for a, _ in neighbours} | made_last)
-    right = _codes({b for _, b in neighbours} | made_first)
+    left = _number(sorted({a for a, _ in neighbours} | made_last))
+    right = _number(sorted({b for _, b in neighbours} | made_first))
     pairs = [left[a] * (len(right) + 1) + right[b] for a, b in neighbours]
     return Risk(
         left, right, _flags(left, made_last), _flags(right, made_first), np.sort(np.array(pairs, np.int64))
     )
 
 
-def _codes(words: set[str]) -> dict[str, int]:
-    return {word: code for code, word in enumerate(sorted(words), 1)}
+def _number(words: Iterable[str]) -> dict[str, int]:
+    return {word: code for code, word in enumerate(words, 1)}
 
 
 def _flags(codes: dict[str, int], words: set[str]) -> Flags:
@@ -99,14 +120,14 @@ class BoundaryRepair:
 
     Parameters
     ----------
-    tokenizer
-        The rule tokenizer whose special cases count.
+    risk
+        Which neighbours may belong to one special case.
     cut
         Returns all tokens of a text, white space included.
     """
 
-    def __init__(self, tokenizer: Tokenizer, cut: Callable[[str], list[str]]) -> None:
-        self._risk = special_case_risk(tokenizer)
+    def __init__(self, risk: Risk, cut: Callable[[str], list[str]]) -> None:
+        self._risk = risk
         self._cut = cut
         # Codes of each type as a chunk's last and first token, and of each row of the table.
         self._type_left, self._type_right = Growing(np.int64), Growing(np.int64)
@@ -122,6 +143,28 @@ class BoundaryRepair:
             if (joined := self._joined[run]) != NOTHING:
                 rows[start] = joined
                 rows[start + 1 : stop] = NOTHING
+
+    def state(self) -> Arrays:
+        """Return the risk, and what runs of rows became, as arrays for the chunk cache."""
+        kept = {run: row for run, row in self._joined.items() if max(*run, row) < MOST_ROWS}
+        return {
+            **self._risk.state(),
+            "joined_sizes": np.fromiter(map(len, kept), np.int64, len(kept)),
+            "joined_runs": np.array([row for run in kept for row in run], np.int64),
+            "joined_rows": np.array(list(kept.values()), np.int64),
+        }
+
+    def restore_joined(self, arrays: Arrays, rows: int) -> None:
+        """Take over what ``state`` described of a table with ``rows`` rows; raises ValueError on nonsense."""
+        sizes, members, joined = (arrays[f"joined_{part}"] for part in ("sizes", "runs", "rows"))
+        if (
+            sizes.size != joined.size
+            or sizes.sum() != members.size
+            or max(members.max(initial=0), joined.max(initial=0)) >= rows
+        ):
+            raise ValueError("its runs of chunks do not belong to its chunks")
+        runs = np.split(members, np.cumsum(sizes)[:-1]) if sizes.size else []
+        self._joined = {tuple(run.tolist()): row for run, row in zip(runs, joined.tolist(), strict=True)}
 
     def _risky_runs(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> list[tuple[int, int]]:
         self._code_edges(table)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from lexdecay.tokens.chunks import chunk_keys, find_chunks
-from lexdecay.tokens.chunktable import ChunkTable
 from lexdecay.tokens.tokenizer import Encoded
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
     from lexdecay.records import Ints, Notice, TextBlock
     from lexdecay.tokens.chunks import Chunks
+    from lexdecay.tokens.chunktable import ChunkTable
     from lexdecay.tokens.settings import Identity
 
 
@@ -39,10 +39,10 @@ class ChunkedTokenizer:
     perhaps two million. Everything but the splitting of new chunks is array work.
     """
 
-    def __init__(self, splitter: Splitter, *, cap: bool) -> None:
+    def __init__(self, splitter: Splitter, table: ChunkTable, *, cap: bool) -> None:
         self._splitter = splitter
         self._cap = cap
-        self._table = ChunkTable()
+        self._table = table
         self.runs_split = 0
 
     @property

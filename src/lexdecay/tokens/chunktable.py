@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.tokens.cache import MOST_ROWS, pack, unpack
 from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.keytable import KeyTable
 from lexdecay.tokens.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Self
 
     from lexdecay.records import Ints
+    from lexdecay.tokens.cache import Arrays
     from lexdecay.tokens.chunks import Keys
 
 NOTHING = 0  # the row that holds no token
@@ -27,6 +30,7 @@ class ChunkTable:
         self.lexicon = Lexicon()
         self.texts: list[str] = [""]
         self._rows = KeyTable()
+        self._keys = Growing(np.uint64, [0])  # by row, 0 where no key finds it
         self._bounds = Growing(np.int64, [0, 0])
         self._types = Growing(np.int64)
 
@@ -41,13 +45,13 @@ class ChunkTable:
     def add(self, keys: Keys, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> Ints:
         """Enter new distinct chunks with their tokens; returns their rows."""
         rows = np.arange(len(self), len(self) + len(texts))
-        self._append(texts, tokens)
+        self._append(keys, texts, tokens)
         self._rows.add(keys, rows)
         return rows
 
     def add_unkeyed(self, text: str, tokens: Sequence[str]) -> int:
         """Enter a row that no key finds; returns it."""
-        self._append([text], [tokens])
+        self._append(np.zeros(1, np.uint64), [text], [tokens])
         return len(self) - 1
 
     def row(self, row: int) -> Ints:
@@ -74,7 +78,39 @@ class ChunkTable:
         position = np.arange(ends[-1]) + np.repeat(first - ends + size, size)
         return self._types.values[position], ends
 
-    def _append(self, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> None:
+    def state(self) -> Arrays:
+        """Return the first rows as arrays for the chunk cache."""
+        rows = min(len(self), MOST_ROWS)
+        types = self._types.values[: self._bounds.values[rows]]
+        words = self.lexicon.words()[: int(types.max(initial=-1)) + 1]
+        return {
+            "keys": self._keys.values[:rows],
+            "sizes": np.diff(self._bounds.values[: rows + 1]).astype(np.uint32),
+            "types": types.astype(np.uint32),
+            "texts": pack(self.texts[:rows]),
+            "words": pack(words),
+            "word_count": np.array(len(words)),
+        }
+
+    @classmethod
+    def restore(cls, arrays: Arrays) -> Self:
+        """Return the table that ``state`` described; raises KeyError or ValueError when it cannot be one."""
+        table = cls()
+        keys, sizes, types = arrays["keys"], arrays["sizes"].astype(np.int64), arrays["types"]
+        words = unpack(arrays["words"], int(arrays["word_count"]))
+        if sizes.size != keys.size or sizes.sum() != types.size or types.max(initial=0) >= max(len(words), 1):
+            raise ValueError("its arrays do not belong together")
+        table.lexicon = Lexicon(words)
+        table.texts = unpack(arrays["texts"], keys.size)
+        table._keys = Growing(np.uint64, keys)
+        table._bounds = Growing(np.int64, np.append(0, np.cumsum(sizes)))
+        table._types = Growing(np.int64, types)
+        keyed = np.flatnonzero(keys)
+        table._rows.add(keys[keyed], keyed)
+        return table
+
+    def _append(self, keys: Keys, texts: Sequence[str], tokens: Sequence[Sequence[str]]) -> None:
+        self._keys.extend(keys)
         sizes = np.fromiter(map(len, tokens), np.int64, len(tokens))
         self._bounds.extend(self._bounds.values[-1] + np.cumsum(sizes))
         self._types.extend(self.lexicon.intern(list(chain.from_iterable(tokens))))

@@ -1,18 +1,24 @@
 """spaCy's rule tokenizer, exactly, at the cost of its distinct chunks.
 
 The tokenizer cuts text at white space and looks at each chunk alone, but for one last pass that lets a
-special case reach over a single blank; ``boundaries`` mends what that pass would change.
+special case reach over a single blank; ``boundaries`` mends what that pass would change. With a chunk
+cache that knows all the chunks of a text, spaCy is not even imported.
 """
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from lexdecay.tokens.boundaries import BoundaryRepair
+import numpy as np
+
+from lexdecay.errors import FormatError
+from lexdecay.tokens.boundaries import BoundaryRepair, Risk, special_case_risk
+from lexdecay.tokens.cache import ChunkCache
 from lexdecay.tokens.chunked import ChunkedTokenizer
+from lexdecay.tokens.chunktable import ChunkTable
 from lexdecay.tokens.settings import Identity
 from lexdecay.tokens.spacy_language import load_language, rule_tokenizer, slim_copy
 from lexdecay.tokens.spacy_pipe import line_tokenizer
@@ -21,12 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from spacy.language import Language
     from spacy.tokenizer import Tokenizer
 
-    from lexdecay.records import Ints
+    from lexdecay.records import Ints, Notice
+    from lexdecay.tokens.cache import Arrays
     from lexdecay.tokens.chunks import Chunks
-    from lexdecay.tokens.chunktable import ChunkTable
     from lexdecay.tokens.lines import LineTokenizer
     from lexdecay.tokens.settings import TokenizerSettings
 
@@ -34,30 +39,66 @@ _SEPARATOR = "\n"  # a token of its own that no special case reaches over
 _BATCH = 4000  # chunks per call: what spaCy holds of them is freed after each
 
 
-class RuleSplitter:
-    """The rule tokenizer of one language."""
+class Rules:
+    """The rule tokenizer of one language, loaded when a text is to be cut for the first time.
 
-    def __init__(self, language: Language, tokenizer: Tokenizer) -> None:
-        rules = hashlib.sha256(tokenizer.to_bytes(exclude=["vocab"])).hexdigest()
-        self.identity = replace(_identity(language), rules=rules)
-        self._tokenizer = slim_copy(tokenizer)
-        self._repair = BoundaryRepair(tokenizer, self.cut)
+    Parameters
+    ----------
+    code
+        spaCy's code of the language.
+    original
+        Its tokenizer, when already loaded.
+    """
+
+    def __init__(self, code: str, original: Tokenizer | None = None, *, digest: str = "") -> None:
+        self._code = code
+        self._original = original
+        self.digest = digest if original is None else _digest(original)
+
+    @cached_property
+    def original(self) -> Tokenizer:
+        """The tokenizer as spaCy made it; raises FormatError when it is not the one that made the cache."""
+        if self._original is not None:
+            return self._original
+        tokenizer = rule_tokenizer(load_language(self._code))
+        if tokenizer is None or _digest(tokenizer) != self.digest:
+            raise FormatError(
+                f"spaCy's rules for '{self._code}' are not those the chunk cache was made with",
+                hint="delete the chunk cache, or run without it: --no-cache",
+            )
+        return tokenizer
+
+    @cached_property
+    def _slim(self) -> Tokenizer:
+        return slim_copy(self.original)
 
     def cut(self, text: str) -> list[str]:
         """All tokens of a text, white space included."""
         # Words met inside the zone are forgotten at its end: spaCy's vocabulary stays bounded.
-        with self._tokenizer.vocab.memory_zone():
-            return [token.text for token in self._tokenizer(text)]
+        with self._slim.vocab.memory_zone():
+            return [token.text for token in self._slim(text)]
+
+
+def _digest(tokenizer: Tokenizer) -> str:
+    return hashlib.sha256(tokenizer.to_bytes(exclude=["vocab"])).hexdigest()
+
+
+class RuleSplitter:
+    """Splits chunks by the rules of one language and repairs what reaches over a blank."""
+
+    def __init__(self, code: str, rules: Rules, repair: BoundaryRepair) -> None:
+        self.identity = Identity("spacy", code, version=version("spacy"), rules=rules.digest)
+        self._rules = rules
+        self.repair = repair
 
     def split(self, chunks: Sequence[str]) -> list[list[str]]:
         """Tokens of each chunk."""
-        return [
-            tokens for at in range(0, len(chunks), _BATCH) for tokens in self._batch(chunks[at : at + _BATCH])
-        ]
+        batches = (chunks[at : at + _BATCH] for at in range(0, len(chunks), _BATCH))
+        return [tokens for batch in batches for tokens in self._split_batch(batch)]
 
-    def _batch(self, chunks: Sequence[str]) -> list[list[str]]:
+    def _split_batch(self, chunks: Sequence[str]) -> list[list[str]]:
         rows: list[list[str]] = [[]]
-        for token in self.cut(_SEPARATOR.join(chunks)):
+        for token in self._rules.cut(_SEPARATOR.join(chunks)):
             if token == _SEPARATOR:
                 rows.append([])
             else:
@@ -66,16 +107,50 @@ class RuleSplitter:
 
     def join(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> None:
         """Repair runs of chunks that a special case may reach across."""
-        self._repair(chunks, rows, table)
+        self.repair(chunks, rows, table)
 
 
-def spacy_tokenizer(settings: TokenizerSettings, _cache: Path | None) -> ChunkedTokenizer | LineTokenizer:
-    """Return spaCy's tokenizer of the settings' language."""
-    language = load_language(settings.language)
-    if (tokenizer := rule_tokenizer(language)) is not None:
-        return ChunkedTokenizer(RuleSplitter(language, tokenizer), cap=True)
-    return line_tokenizer(language, _identity(language))
+class CachedTokenizer(ChunkedTokenizer):
+    """A rule tokenizer that starts from a chunk cache and adds to it what was new."""
+
+    def __init__(self, splitter: RuleSplitter, table: ChunkTable, cache: ChunkCache | None) -> None:
+        super().__init__(splitter, table, cap=True)
+        self._rule_splitter = splitter
+        self._cache = cache
+        self._known = len(table)
+
+    def close(self) -> tuple[Notice, ...]:
+        """Save what was new; notices say what was wrong with the cache."""
+        if self._cache is None:
+            return ()
+        if len(self._table) > self._known:
+            digest = np.array(self.identity.rules)
+            self._cache.save({"rules": digest, **self._table.state(), **self._rule_splitter.repair.state()})
+        return tuple(self._cache.notices)
 
 
-def _identity(language: Language) -> Identity:
-    return Identity("spacy", language.lang, version=version("spacy"))
+def spacy_tokenizer(settings: TokenizerSettings, folder: Path | None) -> ChunkedTokenizer | LineTokenizer:
+    """Return spaCy's tokenizer of the settings' language, warm when ``folder`` holds a chunk cache."""
+    code = settings.language
+    cache = None if folder is None else ChunkCache(folder, code)
+    arrays = None if cache is None else cache.load()
+    if cache is not None and arrays is not None:
+        try:
+            return _warm(code, cache, arrays)
+        except (KeyError, ValueError, IndexError) as error:
+            cache.damaged(error)
+    language = load_language(code)
+    tokenizer = rule_tokenizer(language)
+    if tokenizer is None:
+        return line_tokenizer(language, Identity("spacy", code, version=version("spacy")))
+    rules = Rules(code, tokenizer)
+    repair = BoundaryRepair(special_case_risk(tokenizer), rules.cut)
+    return CachedTokenizer(RuleSplitter(code, rules, repair), ChunkTable(), cache)
+
+
+def _warm(code: str, cache: ChunkCache, arrays: Arrays) -> CachedTokenizer:
+    rules = Rules(code, digest=str(arrays["rules"]))
+    table = ChunkTable.restore(arrays)
+    repair = BoundaryRepair(Risk.restore(arrays), rules.cut)
+    repair.restore_joined(arrays, len(table))
+    return CachedTokenizer(RuleSplitter(code, rules, repair), table, cache)

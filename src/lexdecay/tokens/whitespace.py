@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdecay.tokens.chunked import ChunkedTokenizer
+from lexdecay.tokens.chunktable import ChunkTable
 from lexdecay.tokens.settings import Identity
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
     from lexdecay.records import Ints
     from lexdecay.tokens.chunks import Chunks
-    from lexdecay.tokens.chunktable import ChunkTable
     from lexdecay.tokens.settings import TokenizerSettings
 
 
@@ -32,4 +32,4 @@ class WhitespaceSplitter:
 
 def whitespace_tokenizer(_settings: TokenizerSettings, _cache: Path | None) -> ChunkedTokenizer:
     """Return a tokenizer that cuts at white space only."""
-    return ChunkedTokenizer(WhitespaceSplitter(), cap=False)
+    return ChunkedTokenizer(WhitespaceSplitter(), ChunkTable(), cap=False)

@@ -1,0 +1,123 @@
+"""The chunk cache: what every distinct chunk became, kept from run to run.
+
+One file per language and installed spaCy. It is replaced as a whole, so that of two runs at once each
+reads a complete file and the last writer wins; it is never needed, so a damaged or unwritable one costs
+time and a notice, nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import tempfile
+import unicodedata
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, distribution, entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from lexdecay.records import Notice
+from lexdecay.tokens.chunks import LONGEST_RUN, MOST_SIGNS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
+
+CACHE_FORMAT = 1
+# About 50 bytes a row: 25 MB a language. A 100 MB corpus has some 400,000 distinct chunks.
+MOST_ROWS = 1 << 19
+
+
+def pack(words: Sequence[str]) -> npt.NDArray[np.uint8]:
+    """Strings without newlines as one array of UTF-8 bytes."""
+    return np.frombuffer("\n".join(words).encode(), np.uint8)
+
+
+def unpack(data: npt.NDArray[np.uint8], size: int) -> list[str]:
+    """Return the ``size`` strings that were packed; raises ValueError when there are not as many."""
+    words = data.tobytes().decode().split("\n") if size else []
+    if len(words) != size:
+        raise ValueError(f"{len(words)} strings instead of {size}")
+    return words
+
+
+@dataclass(slots=True)
+class ChunkCache:
+    """The cache file of one language in a folder."""
+
+    folder: Path
+    language: str
+    notices: list[Notice] = field(default_factory=list)
+
+    @property
+    def path(self) -> Path:
+        """The file; its name changes with everything that can change a token."""
+        return self.folder / f"chunks-{self.language}-{_installation(self.language)}.npz"
+
+    def load(self) -> Arrays | None:
+        """Arrays of an earlier run; None when there are none or they are damaged."""
+        try:
+            with np.load(self.path, allow_pickle=False) as file:
+                return dict(file)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            self.damaged(error)
+            return None
+
+    def damaged(self, error: Exception) -> None:
+        """Note that the file could not be used and will be replaced."""
+        self.notices.append(
+            Notice(
+                "chunk-cache-damaged", f"the chunk cache '{self.path}' cannot be read and is rebuilt: {error}"
+            )
+        )
+
+    def save(self, arrays: Arrays) -> None:
+        """Replace the file; a notice says why when that fails."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _replace(self.path, arrays)
+        except OSError as error:
+            self.notices.append(
+                Notice(
+                    "chunk-cache-unwritable",
+                    f"the chunk cache '{self.path}' cannot be written: {error.strerror or error}",
+                    hint="the result is right; the next run will tokenise from scratch",
+                )
+            )
+
+
+def _replace(path: Path, arrays: Arrays) -> None:
+    handle, name = tempfile.mkstemp(prefix=".chunks-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _installation(language: str) -> str:
+    """Hash of what the rules are made of: the installed spaCy, added languages, Python's `re` and Unicode."""
+    try:
+        record = distribution("spacy").read_text("RECORD") or ""
+    except PackageNotFoundError:
+        record = ""
+    added = [
+        f"{entry.value} {entry.dist and entry.dist.version}"
+        for entry in entry_points(group="spacy_languages")
+    ]
+    parts = (
+        *(CACHE_FORMAT, LONGEST_RUN, MOST_SIGNS, language, record, sorted(added)),
+        *(platform.python_version(), unicodedata.unidata_version),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
