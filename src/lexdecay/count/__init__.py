@@ -1,1 +1,17 @@
-"""TokenStream -> word counts and pair counts by offset."""
+"""TokenStream -> word counts and pair counts by offset, in memory or on disk; values that add."""
+
+from lexdecay.count.pairs import count_pairs, merge_pair_counts, resolve_offsets
+from lexdecay.count.parquet import DEFAULT_MEMORY, PAIRS_SCHEMA, PairTable, write_pair_counts
+from lexdecay.count.words import count_words, exposure
+
+__all__ = [
+    "DEFAULT_MEMORY",
+    "PAIRS_SCHEMA",
+    "PairTable",
+    "count_pairs",
+    "count_words",
+    "exposure",
+    "merge_pair_counts",
+    "resolve_offsets",
+    "write_pair_counts",
+]

@@ -1,0 +1,219 @@
+"""Pair counts on disk: Parquet parts and a manifest, in a folder that appears complete or not at all."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lexdecay.count.pairs import count_offset, resolve_offsets
+from lexdecay.count.runs import Run, key_bits, unpack
+from lexdecay.count.spill import RunFolder
+from lexdecay.count.words import exposure
+from lexdecay.errors import OutputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lexdecay.records import Ids, Ints, TokenStream, Vocabulary
+
+PAIRS_SCHEMA = "decay.pairs/1"
+DEFAULT_MEMORY = 1 << 30
+
+# Bytes a token costs while its pairs at one offset are counted: 4 + 4 for copies of the two words, 8
+# for the key, 8 for its common or rare part, and 24 for starts, distinct keys and counts at worst.
+COUNT_BYTES = 48
+
+# Bytes a row costs while a part is written: 16 as a run, 16 as ids and numbers, and two string views
+# of 16 with as much again inside the Parquet writer.
+PART_ROW_BYTES = 96
+LARGEST_PART = 1 << 22  # rows; more gains nothing in compression and makes readers hold more
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairTable:
+    """What was written: the summary of a folder of pair counts."""
+
+    directory: Path
+    offsets: tuple[int, ...]
+    exposure: Ints  # int64[D + 1], as in PairCounts; not reduced by ``min_count``
+    rows: int  # pairs kept, over all offsets
+    pairs: int  # sum of the kept counts
+    parts: tuple[str, ...]
+
+
+def write_pair_counts(
+    stream: TokenStream,
+    directory: Path,
+    *,
+    offsets: int | Iterable[int],
+    min_count: int = 1,
+    memory_bytes: int = DEFAULT_MEMORY,
+    temp_dir: Path | None = None,
+) -> PairTable:
+    """Count pairs by offset into Parquet: ``part-*.parquet`` and ``manifest.json`` in ``directory``.
+
+    Columns left, right (string), offset (uint32), count (int64), sorted by offset, then by the rank of
+    the left and of the right word. Offsets are counted one after the other: where the text is too long
+    for ``memory_bytes``, in pieces whose sorted runs go to ``temp_dir`` and are merged. ``min_count``
+    looks at complete counts only. The bound is of the buffers of counting; the vocabulary and the
+    stream (better memory-mapped) come on top.
+
+    Raises UsageError for a ``min_count`` or an offset below 1, OutputError when ``directory`` exists or
+    cannot be written, ResourceError when the temporary disk is full.
+    """
+    wanted = resolve_offsets(offsets)
+    if min_count < 1:
+        raise UsageError(
+            f"pairs seen {min_count} times were asked for", hint="--min-count must be at least 1"
+        )
+    table = exposure(stream, max(wanted, default=0))
+    with _appearing(directory) as folder, _temporary(temp_dir) as temporary:
+        writer = _PartWriter(folder, stream.vocabulary, memory_bytes // 2)
+        for offset in wanted:
+            for run in _counted(stream, offset, temporary, memory_bytes // 2):
+                writer.add(offset, _frequent(run, min_count))
+        writer.flush()
+        written = PairTable(directory, tuple(wanted), table, writer.rows, writer.pairs, tuple(writer.parts))
+        manifest = json.dumps(_manifest(stream, written, min_count), indent=1)
+        with _writing(directory):
+            (folder / "manifest.json").write_text(manifest + "\n", encoding="utf-8")
+    return written
+
+
+def _counted(stream: TokenStream, offset: int, temporary: Path, memory_bytes: int) -> Iterator[Run]:
+    """Yield the complete counts of one offset in ascending blocks, through the disk if need be."""
+    piece = max(1, memory_bytes // COUNT_BYTES)
+    edges = range(0, len(stream), piece)
+    if len(edges) <= 1:
+        yield count_offset(stream, offset, 0, len(stream))
+        return
+    runs = RunFolder(temporary, memory_bytes)
+    written = [runs.write(iter([count_offset(stream, offset, a, a + piece)])) for a in edges]
+    yield from runs.merge(written)
+
+
+def _frequent(run: Run, min_count: int) -> Run:
+    kept = run.counts >= min_count
+    return Run(run.keys[kept], run.counts[kept])
+
+
+class _PartWriter:
+    """Collects rows in order and writes a Parquet file whenever enough are there."""
+
+    def __init__(self, folder: Path, vocabulary: Vocabulary, memory_bytes: int) -> None:
+        import polars as pl
+
+        self.rows = 0
+        self.pairs = 0
+        self.parts: list[str] = []
+        self._folder = folder
+        self._words = pl.Series(vocabulary.words, dtype=pl.String)
+        self._bits = key_bits(len(vocabulary))
+        self._part_rows = max(1, min(LARGEST_PART, memory_bytes // PART_ROW_BYTES))
+        self._waiting: list[tuple[int, Run]] = []
+        self._waiting_rows = 0
+
+    def add(self, offset: int, run: Run) -> None:
+        """Take the next rows of ``offset``."""
+        for first in range(0, run.keys.size, self._part_rows):
+            rows = slice(first, first + self._part_rows)
+            self._take(offset, Run(run.keys[rows], run.counts[rows]))
+
+    def flush(self) -> None:
+        """Write what is waiting; the first part is written even when empty, so that readers find columns."""
+        if self._waiting_rows or not self.parts:
+            # Through memory, so that a full disk is an OSError of ours and not one inside polars.
+            encoded = io.BytesIO()
+            self._frame().write_parquet(encoded)
+            name = f"part-{len(self.parts):05d}.parquet"
+            with _writing(self._folder):
+                (self._folder / name).write_bytes(encoded.getbuffer())
+            self.parts.append(name)
+            self._waiting, self._waiting_rows = [], 0
+
+    def _take(self, offset: int, run: Run) -> None:
+        if self._waiting_rows + run.keys.size > self._part_rows:
+            self.flush()
+        self._waiting.append((offset, run))
+        self._waiting_rows += run.keys.size
+        self.rows += run.keys.size
+        self.pairs += int(run.counts.sum())
+
+    def _frame(self) -> Any:
+        import polars as pl
+
+        key = np.concatenate([np.empty(0, np.uint64), *(run.keys for _, run in self._waiting)])
+        count = np.concatenate([np.empty(0, np.int64), *(run.counts for _, run in self._waiting)])
+        offset = np.array([offset for offset, _ in self._waiting], dtype=np.uint32)
+        left, right = unpack(key, self._bits)
+        return pl.DataFrame(
+            {
+                "left": self._spell(left),
+                "right": self._spell(right),
+                "offset": np.repeat(offset, [run.keys.size for _, run in self._waiting]),
+                "count": count,
+            }
+        )
+
+    def _spell(self, ids: Ids) -> Any:
+        return self._words.gather(ids)
+
+
+def _manifest(stream: TokenStream, table: PairTable, min_count: int) -> dict[str, object]:
+    return {
+        "schema": PAIRS_SCHEMA,
+        "tokens": len(stream),
+        "types": len(stream.vocabulary),
+        "documents": int(stream.starts.size),
+        "min_count": min_count,
+        "rows": table.rows,
+        "pairs": table.pairs,
+        "offsets": list(table.offsets),
+        "exposure": [int(table.exposure[offset]) for offset in table.offsets],
+        "parts": list(table.parts),
+    }
+
+
+@contextmanager
+def _appearing(directory: Path) -> Iterator[Path]:
+    """Give a hidden folder beside ``directory`` that takes its name on success and goes on failure."""
+    if directory.exists():
+        raise OutputError(f"{directory} exists already", hint="name a new folder with -o")
+    with _writing(directory):
+        hidden = Path(tempfile.mkdtemp(prefix=f".{directory.name}.", dir=directory.parent))
+    try:
+        yield hidden
+        hidden.chmod(0o755)  # mkdtemp makes folders that only their owner can read
+        with _writing(directory):
+            hidden.rename(directory)
+    finally:
+        shutil.rmtree(hidden, ignore_errors=True)
+
+
+@contextmanager
+def _temporary(parent: Path | None) -> Iterator[Path]:
+    """Give a folder for runs that is removed whatever happens."""
+    if parent is not None and not parent.is_dir():
+        raise OutputError(
+            f"there is no folder {parent} for temporary counts", hint="name one with --temp-dir"
+        )
+    with tempfile.TemporaryDirectory(prefix="lexdecay-", dir=parent) as name:
+        yield Path(name)
+
+
+@contextmanager
+def _writing(directory: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(
+            f"cannot write {directory}: {error.strerror}", hint="name a folder on a disk with room with -o"
+        ) from error
