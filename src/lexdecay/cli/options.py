@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from lexdecay.cli.boundary import writing
+from lexdecay.cli.help_page import GroupedOption, short_help
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,48 +83,6 @@ def usable_cores() -> int:
 def grouped(group: str, *names: str, **settings: Any) -> Decorator:
     """Return ``click.option`` whose help stands under the heading ``group``."""
     return click.option(*names, cls=GroupedOption, group=group, **settings)
-
-
-class GroupedOption(click.Option):
-    """An option that knows under which heading of the help page it stands."""
-
-    def __init__(self, *names: Any, group: str = "Options", **settings: Any) -> None:
-        super().__init__(*names, **settings)
-        self.group = group
-
-
-class GroupedCommand(click.Command):
-    """A verb whose help page lists its options under headings, in the order they were given."""
-
-    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
-        """Parse; all that click writes while it parses is a help page or a version."""
-        with writing("standard output"):
-            return super().make_context(*arguments, **settings)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write one section for each heading; options without one come last."""
-        sections: dict[str, list[tuple[str, str]]] = {}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is not None and isinstance(parameter, click.Option):
-                sections.setdefault(getattr(parameter, "group", "Other options"), []).append(record)
-        for heading, records in sections.items():
-            with formatter.section(heading):
-                formatter.write_dl(records)
-
-
-class CommandGroup(click.Group):
-    """A command with verbs; a verb is a GroupedCommand, and ``-h`` is ``--help`` everywhere."""
-
-    command_class = GroupedCommand
-
-    def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
-        """Parse, as a verb does."""
-        with writing("standard output"):
-            return super().make_context(*arguments, **settings)
-
-
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 def bundle(
@@ -326,10 +284,3 @@ def paths_or_stdin(paths: Sequence[str]) -> tuple[str, ...]:
         click.echo(short_help(context), err=True)
         context.exit(2)
     return ("-",)
-
-
-def short_help(context: click.Context) -> str:
-    """Return usage, the verb's examples and where the whole help is."""
-    examples = (context.command.help or "").partition("\n\n")[0].replace("\b\n", "")
-    missing = f"No CORPUS was given and standard input is a terminal; see {context.command_path} --help."
-    return f"{context.get_usage()}\n\n{examples}\n\n{missing}"

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lexdecay.cli.boundary import note, writing
 from lexdecay.errors import UsageError
 from lexdecay.report.screen import screen_width, wants_ascii, wants_color
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from lexdecay.cli.options import Output
     from lexdecay.records import Notice
+    from lexdecay.report.rows import Rows
 
 FILE_WIDTH = 100  # columns of a table in a file, which has no terminal to ask
 
@@ -46,13 +48,23 @@ def write_stdout(content: bytes) -> None:
 
 
 def write_file(path: str, content: bytes) -> None:
-    """Replace the file at ``path`` by ``content`` in one step; a pipe or a device is written directly."""
+    """Replace the file at ``path`` by ``content`` in one step."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)
+
+
+@contextlib.contextmanager
+def replacing(path: str) -> Iterator[Path]:
+    """Yield a file beside ``path`` that takes its place once it is written; a device is written directly."""
     target = Path(os.path.realpath(path))
     with writing(path):
         if target.exists() and not target.is_file():
-            target.write_bytes(content)
+            yield target
             return
-        _replace(target, content)
+        with _beside(target) as temporary:
+            yield temporary
+            temporary.chmod(_usual_mode(target))
+            temporary.replace(target)
 
 
 def notices(items: Iterable[Notice], output: Output) -> None:
@@ -78,18 +90,14 @@ def stdout_encoding() -> str:
     return sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
 
 
-def _replace(target: Path, content: bytes) -> None:
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    written = False
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    os.close(descriptor)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        Path(temporary).chmod(_usual_mode(target))
-        Path(temporary).replace(target)
-        written = True
+        yield Path(name)
     finally:
-        if not written:
-            Path(temporary).unlink(missing_ok=True)
+        Path(name).unlink(missing_ok=True)
 
 
 def _usual_mode(target: Path) -> int:
@@ -104,3 +112,31 @@ def _usual_mode(target: Path) -> int:
 def _refuse_binary_on_terminal(content: str | bytes) -> None:
     if isinstance(content, bytes) and sys.stdout.isatty():
         raise UsageError("Parquet is binary and standard output is a terminal", hint="add -o FILE.parquet")
+
+
+def rendered(
+    result: Any,
+    output: Output,
+    *,
+    screen: Callable[..., str],
+    document: Callable[[Any], dict[str, Any]],
+    rows: Callable[[Any], Rows],
+) -> str | bytes:
+    """Return ``result`` in the form ``output`` asks for, by the one function that knows that form."""
+    from lexdecay.report.json_text import json_line, json_text
+    from lexdecay.report.rows import delimited_text, ndjson_text, parquet_bytes
+
+    match output.format:
+        case "json":
+            return json_text(document(result))
+        case "ndjson":
+            return ndjson_text(rows(result))
+        case "csv" | "tsv":
+            return delimited_text(rows(result), "," if output.format == "csv" else "\t")
+        case "parquet":
+            about = {key: value for key, value in document(result).items() if key in _ABOUT}
+            return parquet_bytes(rows(result), {"lexdecay": json_line(about).rstrip()})
+    return screen(result, plot=output.plot, **table_settings(output))
+
+
+_ABOUT = ("schema", "tool", "inputs", "settings", "corpus")  # what a table of numbers keeps of its document

@@ -1,0 +1,164 @@
+"""The command ``decay``: every verb parses, calls one function of the library and shows what it returns."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdecay import __version__
+from lexdecay.cli import boundary
+from lexdecay.cli.help_page import CommandGroup, GroupedCommand
+from lexdecay.cli.options import (
+    corpus_options,
+    measuring_options,
+    output_options,
+    paths_argument,
+    paths_or_stdin,
+)
+from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.progress import shown_progress
+from lexdecay.cli.reference import add_reference_verbs
+from lexdecay.cli.synth import synth
+from lexdecay.errors import NotEnoughDataError
+
+if TYPE_CHECKING:
+    from lexdecay.cli.options import Output
+    from lexdecay.records import FitResult, MeasureResult
+
+EXIT_CODES = """\b
+Exit codes:
+  0 answered (also "cannot tell")     1 input, output or resources
+  2 usage                             3 too little text
+  130, 143 stopped by a signal        141 the reader of a pipe went away
+"""
+
+
+@click.group(
+    cls=CommandGroup,
+    examples=(
+        "decay fit book.txt",
+        "decay fit book.txt --json | jq '.curves[].verdict'",
+        "decay measure book.txt --json | decay fit -",
+    ),
+    epilog=EXIT_CODES,
+)
+@click.version_option(__version__, prog_name="decay", message="%(prog)s %(version)s")
+def decay() -> None:
+    """How far does a word reach? Dependence between words by distance, on your own text."""
+
+
+@decay.command(
+    examples=(
+        "decay fit book.txt --plot",
+        "decay fit articles.jsonl --field body --json",
+        "decay measure book.txt --json | decay fit -",
+    )
+)
+@paths_argument
+@corpus_options
+@measuring_options
+@output_options
+def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any], output: Output) -> None:
+    """Measure the curve, fit every decay model, and say which law the text supports.
+
+    A CORPUS is a text, a compressed text, JSONL, a folder (--recursive), a store made by `decay index`,
+    a curve made by `decay measure --json`, or - for standard input (also when none is given). The answer
+    may be that the text cannot tell.
+    """
+    from lexdecay import analysis
+    from lexdecay.cli.stored_curve import stored_curve
+
+    inputs = paths_or_stdin(paths)
+    curve = stored_curve(inputs)
+    with shown_progress(output) as progress:
+        if curve is not None:
+            result = analysis.fit_curves(curve)
+        else:
+            chosen = analysis.CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
+            result = analysis.fit(inputs, *chosen, progress=progress)
+    _show_fit(result, output)
+
+
+@decay.command(
+    examples=(
+        "decay measure book.txt --plot",
+        "decay measure book.txt --format csv -o curve.csv",
+        "decay measure book.txt --json | decay fit -",
+    )
+)
+@paths_argument
+@corpus_options
+@measuring_options
+@output_options
+def measure(
+    paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any], output: Output
+) -> None:
+    """Measure the dependence between words by offset, without fits.
+
+    Mutual information above its floor, and recurrence, with their errors. A CORPUS is a text, a
+    compressed text, JSONL, a folder (--recursive), a store made by `decay index`, or - for standard
+    input (also when none is given).
+    """
+    from lexdecay import analysis
+
+    inputs = paths_or_stdin(paths)
+    chosen = analysis.CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
+    with shown_progress(output) as progress:
+        result = analysis.measure(inputs, *chosen, progress=progress)
+    _show_curves(result, output)
+
+
+@click.command(
+    cls=GroupedCommand, examples=("decay models", "decay models power_law exponential", "decay models --json")
+)
+@click.argument("names", nargs=-1, metavar="[MODEL]...")
+@output_options
+def models(names: tuple[str, ...], output: Output) -> None:
+    """List the decay models: formula, parameters, meaning, source."""
+    from lexdecay.fit.models import MODELS
+    from lexdecay.report.model_list import models_json, models_rows, models_screen
+
+    chosen = [MODELS[name] for name in names or MODELS]
+    deliver(rendered(chosen, output, screen=models_screen, document=models_json, rows=models_rows), output)
+
+
+def _show_fit(result: FitResult, output: Output) -> None:
+    from lexdecay.report.to_json import all_notices, fit_json
+    from lexdecay.report.to_rows import fit_rows
+    from lexdecay.report.to_table import fit_screen
+
+    notices(all_notices(result), output)
+    deliver(rendered(result, output, screen=fit_screen, document=fit_json, rows=fit_rows), output)
+    _require_curves(result)
+
+
+def _show_curves(result: MeasureResult, output: Output) -> None:
+    from lexdecay.report.to_json import all_notices, measure_json
+    from lexdecay.report.to_rows import measure_rows
+    from lexdecay.report.to_table import measure_screen
+
+    notices(all_notices(result), output)
+    deliver(rendered(result, output, screen=measure_screen, document=measure_json, rows=measure_rows), output)
+    _require_curves(result)
+
+
+def _require_curves(result: MeasureResult | FitResult) -> None:
+    # The result is out by now: a program that reads it sees what there was.
+    if not result.curves:
+        counts = f"{result.corpus.tokens:,} tokens in {result.corpus.documents:,} documents"
+        raise NotEnoughDataError(
+            f"{counts} are too few for a curve",
+            hint="give more text, or a smaller --max-offset",
+        )
+
+
+decay.add_command(synth)
+decay.add_command(models)
+add_reference_verbs(decay, "decay")
+
+
+def main() -> None:
+    """Run ``decay`` on the process's arguments and exit."""
+    sys.exit(boundary.run(decay, "decay"))

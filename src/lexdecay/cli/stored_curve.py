@@ -1,0 +1,42 @@
+"""Telling a curve that ``decay measure --json`` wrote from a text, at the door of ``decay fit``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdecay.errors import UsageError
+from lexdecay.report.from_json import ENOUGH_TO_TELL, is_result, measure_from_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.records import MeasureResult
+
+
+def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
+    """Return the curve that ``paths`` hold, None when they hold text.
+
+    Standard input is only peeked at, so that a text there can still be read from its beginning. Raises
+    FormatError for a curve that cannot be read and UsageError for a curve among other inputs.
+    """
+    held = [path for path in paths if is_result(_beginning(path))]
+    if not held:
+        return None
+    if len(paths) > 1:
+        raise UsageError(f"{held[0]} holds a curve, and a curve is fitted alone", hint=f"decay fit {held[0]}")
+    content = sys.stdin.buffer.read() if held[0] == "-" else Path(held[0]).read_bytes()
+    return measure_from_json(content, "standard input" if held[0] == "-" else held[0])
+
+
+def _beginning(path: str) -> bytes:
+    if path == "-":
+        waiting = getattr(sys.stdin, "buffer", None)  # None when standard input is closed
+        return waiting.peek(ENOUGH_TO_TELL) if waiting is not None else b""
+    # What is not a readable file is left to the reader, which explains it; a pipe cannot be read twice.
+    if not (Path(path).is_file() and os.access(path, os.R_OK)):
+        return b""
+    with Path(path).open("rb") as file:
+        return file.read(ENOUGH_TO_TELL)
