@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -109,15 +109,21 @@ def shuffle_within(starts: Ints, symbols: Symbols, rng: np.random.Generator) -> 
     return symbols[np.lexsort((rng.random(symbols.size), document))]
 
 
-def halves(stream: TokenStream) -> tuple[TokenStream, TokenStream]:
-    """First and second half, cut at the nearest document start when one lies in the middle third."""
-    middle = int(counting.block_edges(stream, 2)[1])
-    return _piece(stream, 0, middle), _piece(stream, middle, len(stream))
+def halved(corpus: Measuring) -> tuple[Measuring, Measuring]:
+    """The two halves of a corpus, with the symbols and the offsets of the whole.
+
+    The cut is at the document start nearest to the middle when one lies in the middle half.
+    """
+    middle = int(counting.block_edges(corpus.stream, 2)[1])
+    return _piece(corpus, 0, middle), _piece(corpus, middle, len(corpus.stream))
 
 
-def _piece(stream: TokenStream, first: int, last: int) -> TokenStream:
-    inside = stream.starts[(stream.starts > first) & (stream.starts < last)] - first
-    return TokenStream(stream.ids[first:last], np.concatenate([[0], inside]), stream.vocabulary)
+def _piece(corpus: Measuring, first: int, last: int) -> Measuring:
+    whole = corpus.stream
+    inside = whole.starts[(whole.starts > first) & (whole.starts < last)] - first
+    stream = TokenStream(whole.ids[first:last], np.concatenate([[0], inside]), whole.vocabulary)
+    edges = counting.block_edges(stream, BLOCKS)
+    return replace(corpus, stream=stream, symbols=corpus.symbols[first:last], edges=edges)
 
 
 def _table(corpus: Measuring, work: tuple[int, int | None], symbols: Symbols | None = None) -> Information:
