@@ -134,9 +134,17 @@ class BoundaryRepair:
         self._last, self._first = Growing(np.int64), Growing(np.int64)
         self._joined: dict[tuple[int, ...], int] = {}
 
-    def __call__(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> None:
+    def risky(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> Ints:
+        """Chunks from which a special case may reach over a blank into the next one, ascending."""
+        self._code_edges(table)
+        left, right = self._last.values[rows[:-1]], self._first.values[rows[1:]]
+        boundary = np.flatnonzero((left > 0) & (right > 0))
+        boundary = boundary[self._risk.of(left[boundary], right[boundary])]
+        return boundary[chunks.single_blank_follows()[boundary]]
+
+    def join(self, rows: Ints, risky: Ints, table: ChunkTable) -> None:
         """Mend ``rows`` in place: the first chunk of a run gets all its tokens, the others none."""
-        for start, stop in self._risky_runs(chunks, rows, table):
+        for start, stop in _runs(risky):
             run = tuple(rows[start:stop].tolist())
             if run not in self._joined:
                 self._joined[run] = self._join(run, table)
@@ -166,19 +174,6 @@ class BoundaryRepair:
         runs = np.split(members, np.cumsum(sizes)[:-1]) if sizes.size else []
         self._joined = {tuple(run.tolist()): row for run, row in zip(runs, joined.tolist(), strict=True)}
 
-    def _risky_runs(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> list[tuple[int, int]]:
-        self._code_edges(table)
-        left, right = self._last.values[rows[:-1]], self._first.values[rows[1:]]
-        boundary = np.flatnonzero((left > 0) & (right > 0))
-        boundary = boundary[self._risk.of(left[boundary], right[boundary])]
-        boundary = boundary[chunks.single_blank_follows()[boundary]]
-        if not boundary.size:
-            return []
-        breaks = np.flatnonzero(np.diff(boundary) > 1)
-        starts = boundary[np.append(0, breaks + 1)]
-        stops = boundary[np.append(breaks, boundary.size - 1)] + 2
-        return list(zip(starts.tolist(), stops.tolist(), strict=True))
-
     def _code_edges(self, table: ChunkTable) -> None:
         """Give the chunks that are new in the table the codes of their first and last token."""
         new = range(self._last.values.size, len(table))
@@ -199,3 +194,13 @@ class BoundaryRepair:
         if np.array_equal(table.lexicon.intern(tokens), own):
             return NOTHING
         return table.add_unkeyed(text, tokens)
+
+
+def _runs(risky: Ints) -> Iterator[tuple[int, int]]:
+    """Start and stop of the runs of chunks that consecutive risky boundaries tie together."""
+    if not risky.size:
+        return iter(())
+    breaks = np.flatnonzero(np.diff(risky) > 1)
+    starts = risky[np.append(0, breaks + 1)]
+    stops = risky[np.append(breaks, risky.size - 1)] + 2
+    return zip(starts.tolist(), stops.tolist(), strict=True)

@@ -145,6 +145,7 @@ def _encode(
         starts.write((encoded.starts + tokens).astype(np.int64).tobytes())
         documents += block.starts.size
         tokens += encoded.types.size
+    ids.write(numbering(tokenizer.finish()).tobytes())
     return numbering, documents
 
 

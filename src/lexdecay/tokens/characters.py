@@ -66,6 +66,10 @@ class CharacterTokenizer:
         types = self._types(codes, kinds, heads)
         return Encoded(types, np.searchsorted(heads, _code_offsets(block)).astype(np.int64))
 
+    def finish(self) -> Types:
+        """Nothing is left open."""
+        return np.empty(0, np.int64)
+
     def words(self) -> Sequence[str]:
         """Every type met so far, by its index."""
         return self._lexicon.words()

@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from lexdecay.records import TextBlock
 from lexdecay.tokens.chunks import chunk_keys, find_chunks
 from lexdecay.tokens.tokenizer import Encoded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.records import Ints, Notice, TextBlock
+    from lexdecay.records import Ints, Notice
     from lexdecay.tokens.chunks import Chunks
     from lexdecay.tokens.chunktable import ChunkTable
     from lexdecay.tokens.settings import Identity
+    from lexdecay.tokens.tokenizer import Types
+
+_LONGEST_REST = 1 << 16  # bytes kept for the next block: what is longer is no word
 
 
 class Splitter(Protocol):
@@ -28,8 +32,11 @@ class Splitter(Protocol):
     def split(self, chunks: Sequence[str]) -> list[list[str]]:
         """Tokens of each chunk; at least one each."""
 
-    def join(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> None:
-        """Repair, in ``rows``, chunks whose tokens depend on their neighbours."""
+    def risky(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> Ints:
+        """Chunks whose tokens may depend on the next chunk, ascending."""
+
+    def join(self, rows: Ints, risky: Ints, table: ChunkTable) -> None:
+        """Replace, in ``rows``, what does depend on a neighbour."""
 
 
 class ChunkedTokenizer:
@@ -43,6 +50,7 @@ class ChunkedTokenizer:
         self._splitter = splitter
         self._cap = cap
         self._table = table
+        self._rest = b""
         self.runs_split = 0
 
     @property
@@ -51,13 +59,31 @@ class ChunkedTokenizer:
         return self._splitter.identity
 
     def encode(self, block: TextBlock) -> Encoded:
-        """Cut one block."""
-        chunks = find_chunks(block.data, cap=self._cap)
+        """Cut one block, but for a last chunk that the next block may go on with."""
+        data, starts = self._after_rest(block)
+        chunks = find_chunks(data, cap=self._cap)
         self.runs_split += chunks.runs_split
         rows = self._rows(chunks)
-        self._splitter.join(chunks, rows, self._table)
+        risky = self._splitter.risky(chunks, rows, self._table)
+        complete = _complete(data, chunks, risky)
+        self._rest = data[chunks.starts[complete] - 1 :] if complete < rows.size else b""
+        rows = rows[:complete]
+        self._splitter.join(rows, risky[risky < complete], self._table)
         types, ends = self._table.expand(rows)
-        return Encoded(types, np.append(0, ends)[chunks.at_or_after(block.starts)])
+        first = np.minimum(chunks.at_or_after(starts), complete)
+        return Encoded(types, np.append(0, ends)[first])
+
+    def finish(self) -> Types:
+        """Tokens that the last block left open."""
+        return self.encode(TextBlock(b"\n", np.empty(0, np.int64))).types
+
+    def _after_rest(self, block: TextBlock) -> tuple[bytes, Ints]:
+        """Put what the last block left open before this one; between documents stands a newline."""
+        if not self._rest:
+            return block.data, block.starts
+        opens = block.starts.size > 0 and block.starts[0] == 0
+        before = self._rest + (b"\n" if opens else b"")
+        return before + block.data, block.starts + len(before)
 
     def words(self) -> list[str]:
         """Every type met so far, by its index."""
@@ -78,3 +104,15 @@ class ChunkedTokenizer:
             self._table.add(keys[met], texts, self._splitter.split(texts))
             rows[new] = self._table.find(keys[new])
         return rows
+
+
+def _complete(data: bytes, chunks: Chunks, risky: Ints) -> int:
+    """How many chunks nothing that follows the block can change."""
+    size = chunks.starts.size
+    if not size or data.endswith(b"\n"):
+        return size
+    reached = set(risky[-_LONGEST_REST:].tolist())
+    complete = size - 1
+    while complete and complete - 1 in reached:
+        complete -= 1
+    return complete if len(data) - chunks.starts[complete] < _LONGEST_REST else size

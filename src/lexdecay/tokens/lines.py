@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lexdecay.records import Notice, TextBlock
     from lexdecay.tokens.settings import Identity
+    from lexdecay.tokens.tokenizer import Types
 
 
 class LineTokenizer:
@@ -42,6 +43,10 @@ class LineTokenizer:
         before = np.append(0, np.cumsum(np.fromiter(map(len, lines), np.int64, len(lines))))
         types = self._lexicon.intern(list(chain.from_iterable(lines)))
         return Encoded(types, before[np.searchsorted(heads, block.starts)])
+
+    def finish(self) -> Types:
+        """Nothing is left open."""
+        return np.empty(0, np.int64)
 
     def words(self) -> Sequence[str]:
         """Every type met so far, by its index."""

@@ -105,9 +105,13 @@ class RuleSplitter:
                 rows[-1].append(token)
         return rows
 
-    def join(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> None:
-        """Repair runs of chunks that a special case may reach across."""
-        self.repair(chunks, rows, table)
+    def risky(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> Ints:
+        """Chunks from which a special case may reach into the next one."""
+        return self.repair.risky(chunks, rows, table)
+
+    def join(self, rows: Ints, risky: Ints, table: ChunkTable) -> None:
+        """Replace, in ``rows``, what a special case does reach across."""
+        self.repair.join(rows, risky, table)
 
 
 class CachedTokenizer(ChunkedTokenizer):

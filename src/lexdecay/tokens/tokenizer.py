@@ -41,7 +41,10 @@ class Tokenizer(Protocol):
         """Runs without white space that were too long for the rules and were cut."""
 
     def encode(self, block: TextBlock) -> Encoded:
-        """Cut one block."""
+        """Cut one block, but for what the next one may change."""
+
+    def finish(self) -> Types:
+        """Tokens that the last block left open."""
 
     def words(self) -> Sequence[str]:
         """Every type met so far, by its index."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lexdecay.tokens.chunked import ChunkedTokenizer
 from lexdecay.tokens.chunktable import ChunkTable
 from lexdecay.tokens.settings import Identity
@@ -26,8 +28,12 @@ class WhitespaceSplitter:
         """Each chunk alone."""
         return [[chunk] for chunk in chunks]
 
-    def join(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> None:
-        """Do nothing: no chunk depends on its neighbours."""
+    def risky(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> Ints:  # noqa: ARG002
+        """None: no chunk depends on its neighbours."""
+        return np.empty(0, np.int64)
+
+    def join(self, rows: Ints, risky: Ints, table: ChunkTable) -> None:
+        """Do nothing."""
 
 
 def whitespace_tokenizer(_settings: TokenizerSettings, _cache: Path | None) -> ChunkedTokenizer:
