@@ -125,33 +125,33 @@ def models(names: tuple[str, ...], output: Output) -> None:
 
 
 def _show_fit(result: FitResult, output: Output) -> None:
-    from lexdecay.report.to_json import all_notices, fit_json
+    from lexdecay.report.to_json import fit_json
     from lexdecay.report.to_rows import fit_rows
     from lexdecay.report.to_table import fit_screen
 
-    notices(all_notices(result), output)
-    deliver(rendered(result, output, screen=fit_screen, document=fit_json, rows=fit_rows), output)
-    _require_curves(result)
+    content = rendered(result, output, screen=fit_screen, document=fit_json, rows=fit_rows)
+    _deliver_curves(result, content, output)
 
 
 def _show_curves(result: MeasureResult, output: Output) -> None:
-    from lexdecay.report.to_json import all_notices, measure_json
+    from lexdecay.report.to_json import measure_json
     from lexdecay.report.to_rows import measure_rows
     from lexdecay.report.to_table import measure_screen
 
-    notices(all_notices(result), output)
-    deliver(rendered(result, output, screen=measure_screen, document=measure_json, rows=measure_rows), output)
-    _require_curves(result)
+    content = rendered(result, output, screen=measure_screen, document=measure_json, rows=measure_rows)
+    _deliver_curves(result, content, output)
 
 
-def _require_curves(result: MeasureResult | FitResult) -> None:
+def _deliver_curves(result: MeasureResult | FitResult, content: str | bytes, output: Output) -> None:
+    from lexdecay.report.to_json import all_notices
+
+    said = all_notices(result)
+    missing = None if result.curves else next((n for n in said if n.code == "too-little-text"), None)
+    notices([notice for notice in said if notice is not missing], output)
+    deliver(content, output)
     # The result is out by now: a program that reads it sees what there was.
-    if not result.curves:
-        counts = f"{result.corpus.tokens:,} tokens in {result.corpus.documents:,} documents"
-        raise NotEnoughDataError(
-            f"{counts} are too few for a curve",
-            hint="give more text, or a smaller --max-offset",
-        )
+    if missing is not None:
+        raise NotEnoughDataError(missing.message, hint=missing.hint)
 
 
 decay.add_command(synth)

@@ -100,13 +100,13 @@ def _plot(
         _draw_line(grid, frame, series)
     _draw_points(grid, frame, (marks["unusable"], offset[~curve.usable], curve.value[~curve.usable]))
     _draw_points(grid, frame, (marks["value"], offset[curve.usable], curve.value[curve.usable]))
-    return [*_rows(grid, frame), *_offset_axis(frame), *_legend(curve, shown, width, marks)]
+    legend = _legend(curve, shown, marks, floor=bool((curve.floor <= frame.top).any()))
+    return [*_rows(grid, frame), *_offset_axis(frame), *_wrapped(legend, width)]
 
 
 def _window(curve: Curve, columns: int, marks: dict[str, str]) -> Frame | None:
-    shown = np.concatenate((curve.value, curve.floor))
-    positive = shown[np.isfinite(shown) & (shown > 0)]
-    if not (curve.value > 0).any():
+    positive = curve.value[np.isfinite(curve.value) & (curve.value > 0)]
+    if not positive.size:
         return None
     top = float(positive.max())
     bottom = max(float(positive.min()), top / 10**TALLEST)
@@ -174,16 +174,13 @@ def _offset_axis(frame: Frame) -> list[str]:
     return [f"{margin}{frame.marks['corner']}{''.join(axis)}", f"{margin} {''.join(labels).rstrip()}"]
 
 
-def _legend(curve: Curve, fits: Sequence[Fit], width: int, marks: dict[str, str]) -> list[str]:
-    entries = [
-        f"{marks['value']} value, usable",
-        f"{marks['unusable']} not usable",
-        f"{marks['floor']} floor",
-    ]
+def _legend(curve: Curve, fits: Sequence[Fit], marks: dict[str, str], *, floor: bool) -> list[str]:
+    entries = [f"{curve.unit} against offset in words", f"{marks['value']} value, usable"]
+    entries += [f"{marks['unusable']} not usable", *([f"{marks['floor']} floor"] if floor else [])]
     entries += [f"{LETTERS.get(fit.model, fit.model[:1])} {fit.model.replace('_', ' ')}" for fit in fits]
     hidden = int((~(curve.value > 0)).sum())
     entries += [f"{hidden} of {curve.value.size} values at or below zero are not drawn"] if hidden else []
-    return _wrapped([f"{curve.unit} against offset in words", *entries], width)
+    return entries
 
 
 def _wrapped(entries: Sequence[str], width: int) -> list[str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from lexdecay.records import Corpus, Curve, Estimate, Fit, FitResult, FittedCurve, MeasureResult, Verdict
 
 NARROW = 64  # columns below which a table gives up what a reader can spare
-WIDE = 100  # columns from which formulas have a column of their own
+WIDE = 132  # columns from which formulas have a column of their own: all nine models fit unwrapped
 MOST_INPUTS = 3  # named in the header; the rest are counted
 
 
@@ -38,7 +38,11 @@ def measure_screen(
     """Return the page of ``decay measure``."""
     parts: list[RenderableType] = [*_header(result.corpus, width)]
     for curve in result.curves:
-        parts += [line(""), line(_title(curve), "bold"), _curve_table(curve, None, width, ascii_only)]
+        parts += [
+            line(""),
+            line(_title(curve, result.corpus), "bold"),
+            _curve_table(curve, None, width, ascii_only),
+        ]
         parts += _drawing(plot_curve(curve, width, ascii_only=ascii_only)) if plot else []
         parts += [line(""), line(_reach(curve))]
     return screen_text(parts, width=width, color=color)
@@ -52,7 +56,7 @@ def fit_screen(
     for fitted in result.curves:
         parts += [
             line(""),
-            line(_title(fitted.curve), "bold"),
+            line(_title(fitted.curve, result.corpus), "bold"),
             _curve_table(fitted.curve, fitted, width, ascii_only),
         ]
         parts += [line(""), *_fits(fitted, width, ascii_only)]
@@ -78,9 +82,14 @@ def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
-def _title(curve: Curve) -> str:
+def _title(curve: Curve, corpus: Corpus) -> str:
     name, _ = MEASURES[curve.measure]
-    return f"{name}: {ESTIMANDS[curve.estimand]}; K = {curve.vocabulary:,} types keep their identity"
+    kept = (
+        f"K = {curve.vocabulary:,}, every type keeps its identity"
+        if curve.vocabulary >= corpus.types
+        else f"K = {curve.vocabulary:,}, the commonest of {corpus.types:,} types keep their identity"
+    )
+    return f"{name}: {ESTIMANDS[curve.estimand]}; {kept}"
 
 
 def _curve_table(curve: Curve, fitted: FittedCurve | None, width: int, ascii_only: bool) -> Table:
@@ -113,15 +122,23 @@ def _curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[s
 
 
 def _fits(fitted: FittedCurve, width: int, ascii_only: bool) -> Sequence[RenderableType]:
-    ranked = sorted(fitted.fits, key=lambda fit: (fit.status != "ok", fit.delta_bic or 0.0))
+    ranked = sorted((fit for fit in fitted.fits if fit.status == "ok"), key=lambda fit: fit.delta_bic or 0.0)
+    unranked = [line(f"Not ranked: {_unranked(fit)}") for fit in fitted.fits if fit.status != "ok"]
     title = line(_fitted_range(fitted), "bold")
+    if not ranked:
+        return [title, *unranked]
     if width < NARROW:
-        return [title, *[line(text) for fit in ranked for text in (*_stacked(fit), "")][:-1]]
+        return [title, *[line(text) for fit in ranked for text in _stacked(fit)], *unranked]
     table = plain_table(ascii_only=ascii_only)
     _fit_columns(table, width)
     for fit in ranked:
         table.add_row(*[line_by_line(cell) for cell in _fit_cells(fit, width)])
-    return [title, table]
+    return [title, table, *unranked]
+
+
+def _unranked(fit: Fit) -> str:
+    status = fit.status.replace("_", " ")
+    return f"{_named(fit.model)[0]} ({status}" + (f": {fit.reason})" if fit.reason else ")")
 
 
 def _fit_columns(table: Table, width: int) -> None:
@@ -137,10 +154,9 @@ def _fit_columns(table: Table, width: int) -> None:
 
 def _fit_cells(fit: Fit, width: int) -> list[list[str]]:
     title, formula = _named(fit.model)
-    model = [title] if fit.status == "ok" else [title, f"({_status(fit)})"]
     parameters = [_estimate(estimate) for estimate in fit.parameters]
     described = [[formula], parameters] if width >= WIDE else [[formula, *parameters]]
-    return [model, *described, [_misfit(fit)], [probability(fit.p)], [significant(fit.delta_bic)]]
+    return [[title], *described, [_misfit(fit)], [probability(fit.p)], [significant(fit.delta_bic)]]
 
 
 def _fitted_range(fitted: FittedCurve) -> str:
@@ -168,15 +184,11 @@ def _misfit(fit: Fit) -> str:
     return f"{significant(fit.chi2)}/{significant(fit.dof, 2)}" if fit.chi2 is not None else "-"
 
 
-def _status(fit: Fit) -> str:
-    return fit.status.replace("_", " ")
-
-
 def _stacked(fit: Fit) -> list[str]:
     title, formula = _named(fit.model)
     judged = f"  χ²/dof {_misfit(fit)}, p {probability(fit.p)}, ΔBIC {significant(fit.delta_bic)}"
     parameters = [f"  {_estimate(estimate)}" for estimate in fit.parameters]
-    return [f"{title}: {formula}", *parameters, f"{judged}, {_status(fit)}"]
+    return [f"{title}: {formula}", *parameters, judged]
 
 
 def _drawing(rows: Sequence[str]) -> list[RenderableType]:
