@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.fit.compare import compare
-from lexdecay.fit.estimate import estimate, state
+from lexdecay.fit.estimate import estimate
 from lexdecay.fit.held_out import score
 from lexdecay.fit.models import MODELS
+from lexdecay.fit.problem import Observed, observe, state
 from lexdecay.fit.slope import local_slope
 from lexdecay.fit.span import fitted_offsets
 from lexdecay.fit.verdict import decide
@@ -19,8 +20,7 @@ from lexdecay.records import FittedCurve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.fit.models import DecayModel
-    from lexdecay.records import Curve, Fit, Flags
+    from lexdecay.records import Curve, Flags
 
 
 def fit_curve(
@@ -54,16 +54,17 @@ def fit_curve(
     """
     chosen = [MODELS[name] for name in (models if models is not None else MODELS)]
     fitted = fitted_offsets(curve, first, last)
-    fits = compare([_fit(model, curve, fitted, halves, sampling) for model in chosen])
-    verdict = decide(curve, fitted, fits)
+    seen = _observe(curve, fitted, sampling)
+    fits = [estimate(state(model, seen), curve.unit) for model in chosen]
+    if halves is not None:
+        parts = (_observe(halves[0], fitted, sampling), _observe(halves[1], fitted, sampling))
+        fits = [score(fit, model, parts) for fit, model in zip(fits, chosen, strict=True)]
+    compared = compare(fits)
+    verdict = decide(curve, fitted, compared)
     slope = local_slope(curve.offset, curve.value)
-    return FittedCurve(curve, curve.offset[fitted], fits, verdict, slope)
+    return FittedCurve(curve, curve.offset[fitted], compared, verdict, slope)
 
 
-def _fit(
-    model: DecayModel, curve: Curve, fitted: Flags, halves: tuple[Curve, Curve] | None, sampling: Sampling
-) -> Fit:
+def _observe(curve: Curve, fitted: Flags, sampling: Sampling) -> Observed:
     covariance = curve.covariance[np.ix_(fitted, fitted)]
-    problem = state(model, curve.offset[fitted], curve.value[fitted], covariance, sampling)
-    fit = estimate(problem, curve.unit)
-    return fit if halves is None else score(fit, model, halves, fitted, sampling)
+    return observe(curve.offset[fitted], curve.value[fitted], covariance, sampling)

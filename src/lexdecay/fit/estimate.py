@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from lexdecay.fit.interval import profile_limits
-from lexdecay.fit.problem import Problem
 from lexdecay.fit.solve import derivatives, minimise
-from lexdecay.fit.weights import (
-    JACKKNIFE_40,
-    Sampling,
-    deviance,
-    goodness_of_fit,
-    inflation,
-    quantile_squared,
-    weigh,
-)
+from lexdecay.fit.weights import deviance, goodness_of_fit, inflation, quantile_squared
 from lexdecay.records import Estimate, Fit
 
 if TYPE_CHECKING:
-    from lexdecay.fit.models import DecayModel, Parameter
-    from lexdecay.records import Flags, Floats, Ints
+    from lexdecay.fit.models import Parameter
+    from lexdecay.fit.problem import Problem
+    from lexdecay.records import Flags, Floats
 
 # Offsets a model needs beyond its parameters before its misfit says anything.
 SPARE_OFFSETS: Final = 2
@@ -31,15 +23,6 @@ AT_BOUND: Final = 1e-4
 # Effective offsets beyond the parameters that a misfit is referred to, when the errors move together so
 # closely that fewer are left: a single one, the least for which chi2 has a law.
 LEAST_DOF: Final = 1.0
-
-
-def state(
-    model: DecayModel, offset: Ints, value: Floats, covariance: Floats, sampling: Sampling = JACKKNIFE_40
-) -> Problem:
-    """State the least-squares problem of a model on values [m] with covariance [m, m]."""
-    scale = float(np.max(np.abs(value), initial=0.0)) or 1.0
-    weights = weigh(covariance / scale / scale, float(np.any(value)), sampling)
-    return Problem(model, offset.astype(np.float64), value / scale, weights, scale)
 
 
 def solve(problem: Problem) -> tuple[Floats, float, bool]:
@@ -65,25 +48,27 @@ def estimate(problem: Problem, unit: str) -> Fit:
         Unit of the values, which the amplitudes share.
     """
     name, needed = problem.model.name, len(problem.model.parameters) + SPARE_OFFSETS
-    if problem.offset.size < needed:
-        return Fit(name, "too_few_points", f"needs {needed} offsets, the range holds {problem.offset.size}")
+    if problem.observed.offset.size < needed:
+        return Fit(
+            name, "too_few_points", f"needs {needed} offsets, the range holds {problem.observed.offset.size}"
+        )
     x, chi2, settled = solve(problem)
     if not settled or not np.isfinite(chi2):
         return Fit(name, "no_convergence", "the search found no minimum")
-    sampling = problem.weights.sampling
-    dof = max(problem.weights.effective - len(x), LEAST_DOF)
+    sampling = problem.observed.weights.sampling
+    dof = max(problem.observed.weights.effective - len(x), LEAST_DOF)
     bound = _at_bound(problem, x)
     return Fit(
         name,
         "at_bound" if bound.any() else "ok",
         _reason(problem, x, bound),
         _estimates(problem, x, chi2, dof, bound, unit),
-        problem.expected(x) * problem.scale,
+        problem.expected(x) * problem.observed.scale,
         chi2,
         dof,
         goodness_of_fit(chi2, dof, sampling),
-        deviance(chi2, sampling) + len(x) * float(np.log(max(problem.weights.effective, 1.0))),
-        deviation=_deviation(problem.value, problem.expected(x)),
+        deviance(chi2, sampling) + len(x) * float(np.log(max(problem.observed.weights.effective, 1.0))),
+        deviation=_deviation(problem.observed.value, problem.expected(x)),
     )
 
 
@@ -108,7 +93,7 @@ def _number(parameter: Parameter, value: float) -> str:
 def _estimates(
     problem: Problem, x: Floats, chi2: float, dof: float, bound: Flags, unit: str
 ) -> tuple[Estimate, ...]:
-    sampling = problem.weights.sampling
+    sampling = problem.observed.weights.sampling
     factor = inflation(chi2, dof, sampling)
     se = _coordinate_errors(problem, x, bound)
     limits = profile_limits(problem, x, chi2, factor * quantile_squared(dof, sampling), se)
@@ -120,7 +105,7 @@ def _estimates(
             p.name,
             p.symbol,
             unit if p.unit == "value" else p.unit,
-            float(natural[i]) * (size := problem.scale if p.unit == "value" else 1.0),
+            float(natural[i]) * (size := problem.observed.scale if p.unit == "value" else 1.0),
             None if bound[i] else float(se[i] * slope[i] * np.sqrt(factor) * size),
             # A lower bound of zero is a limit of the parameter itself, not of the search.
             None if unreached[0, i] and p.low != 0.0 else float(ends[0, i]) * size * (not unreached[0, i]),

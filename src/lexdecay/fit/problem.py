@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from lexdecay.fit.weights import JACKKNIFE_40, Sampling, weigh
+
 if TYPE_CHECKING:
     from lexdecay.fit.models import DecayModel, Parameter
     from lexdecay.fit.weights import Weights
-    from lexdecay.records import Flags, Floats
+    from lexdecay.records import Flags, Floats, Ints
 
 # Amplitudes are fitted in units of the largest value. On a log scale they stop at a billionth of it
 # (nothing is left) and at e^300, near the largest number there is.
@@ -21,26 +23,29 @@ REFINED: Final = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Problem:
-    """A model, the offsets and values it must meet, and the weights of the misfit.
+class Observed:
+    """Values at offsets and the weights of their misfit, in units of ``scale``.
 
-    Values are in units of ``scale``, so that bits and billionths of bits are the same problem.
+    The unit is the largest value, so that bits and billionths of bits are the same problem.
     """
 
-    model: DecayModel
     offset: Floats  # [m]
     value: Floats  # [m], in units of scale
     weights: Weights  # of values in units of scale
     scale: float
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """A model and the values it must meet."""
+
+    model: DecayModel
+    observed: Observed
+    logarithmic: Flags  # [k], which coordinates are logarithms
+
     def natural(self, x: Floats) -> Floats:
         """Return parameters [..., k] from the solver's coordinates."""
         return np.where(self.logarithmic, np.exp(np.where(self.logarithmic, x, 0.0)), x)
-
-    @property
-    def logarithmic(self) -> Flags:
-        """Which coordinates are logarithms."""
-        return np.array([p.coordinate == "log" for p in self.model.parameters])
 
     @property
     def amplitudes(self) -> Flags:
@@ -49,11 +54,11 @@ class Problem:
 
     def expected(self, x: Floats) -> Floats:
         """Return the law at coordinates [..., k]: [..., m], in units of scale."""
-        return self.model.function(self.natural(x), self.offset)
+        return self.model.function(self.natural(x), self.observed.offset)
 
     def residual(self, x: Floats) -> Floats:
         """Return whitened misfits at coordinates [..., k]: [..., m]."""
-        return (self.expected(x) - self.value) @ self.weights.transform.T
+        return (self.expected(x) - self.observed.value) @ self.observed.weights.transform.T
 
     def bounds(self) -> tuple[Floats, Floats]:
         """Return lower and upper bounds of the coordinates, [k] each."""
@@ -65,7 +70,7 @@ class Problem:
             return LOG_AMPLITUDE
         low, high = parameter.low, parameter.high
         if parameter.inside:
-            low, high = max(low, self.offset[1]), min(high, self.offset[-2])
+            low, high = max(low, self.observed.offset[1]), min(high, self.observed.offset[-2])
         return (float(np.log(low)), float(np.log(high))) if parameter.coordinate == "log" else (low, high)
 
     def starts(self) -> Floats:
@@ -88,12 +93,24 @@ class Problem:
             alone = theta.copy()
             alone[:, which] = 0.0
             alone[:, i] = 1.0
-            parts.append(self.model.function(alone, self.offset) @ self.weights.transform.T)
+            parts.append(self.model.function(alone, self.observed.offset) @ self.observed.weights.transform.T)
         basis = np.stack(parts, axis=-1)
         normal = np.einsum("gmk,gml->gkl", basis, basis)
         # Two equal parts have no separate amplitudes; a trace of ridge shares the value between them.
         ridge = 1e-9 * np.einsum("gii->g", normal) + 1e-300
         normal = normal + ridge[:, None, None] * np.eye(len(which))
-        target = np.einsum("gmk,m->gk", basis, self.weights.transform @ self.value)
+        target = np.einsum("gmk,m->gk", basis, self.observed.weights.transform @ self.observed.value)
         solved: Floats = np.linalg.solve(normal, target[..., None])[..., 0]
         return solved
+
+
+def observe(offset: Ints, value: Floats, covariance: Floats, sampling: Sampling = JACKKNIFE_40) -> Observed:
+    """Take values [m] with covariance [m, m] as observations of a law."""
+    scale = float(np.max(np.abs(value), initial=0.0)) or 1.0
+    weights = weigh(covariance / scale / scale, float(np.any(value)), sampling)
+    return Observed(offset.astype(np.float64), value / scale, weights, scale)
+
+
+def state(model: DecayModel, observed: Observed) -> Problem:
+    """State the least-squares problem of a model on observations."""
+    return Problem(model, observed, np.array([p.coordinate == "log" for p in model.parameters]))

@@ -58,8 +58,8 @@ def _step(gradient: Floats, hessian: Floats, normal: Floats, damping: Floats, he
     # Coordinates without any effect would make the system singular; the floor holds them in place.
     floor = np.where(held, 1.0, 1e-14 * diagonal.max(axis=1, keepdims=True) + 1e-300)
     damped = hessian + np.eye(k) * (diagonal * damping[:, None] + floor)[:, None, :]
-    step: Floats = -np.linalg.solve(damped, np.where(held, 0.0, gradient)[..., None])[..., 0]
-    return step
+    step = -np.linalg.solve(damped, np.where(held, 0.0, gradient)[..., None])[..., 0]
+    return np.asarray(step, dtype=np.float64)
 
 
 def _next_damping(damping: Floats, gain: Floats, foretold: Floats) -> Floats:
