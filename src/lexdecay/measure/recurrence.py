@@ -44,10 +44,11 @@ def unigrams(block_counts: Sequence[Ints]) -> Unigrams:
         B arrays int64[V].
     """
     total = np.sum(block_counts, axis=0, dtype=np.int64)
+    # Integer sums of products: exact, and below 2^63 for three billion tokens.
+    square = float((total * total).sum())
+    cross = np.array([float((total * counts).sum()) for counts in block_counts])
+    own = np.array([float((counts * counts).sum()) for counts in block_counts])
     size = float(total.sum())
-    square = float(total.astype(float) @ total)
-    cross = np.array([float(total.astype(float) @ counts) for counts in block_counts])
-    own = np.array([float(counts.astype(float) @ counts) for counts in block_counts])
     kept = np.array([size - float(counts.sum()) for counts in block_counts])
     chance = square / size**2 if size else 0.0
     leave_out = np.divide(square - 2 * cross + own, kept**2, out=np.full(kept.shape, chance), where=kept > 0)

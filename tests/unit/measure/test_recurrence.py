@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+
+from lexdecay.measure.recurrence import Matches, recurrence_curve, unigrams
+
+
+def test_the_chance_of_a_match_and_of_every_leave_out():
+    blocks = [np.array([3, 1, 0]), np.array([1, 1, 2])]
+    chance = unigrams(blocks)
+    assert chance.chance == pytest.approx((16 + 4 + 4) / 64)
+    assert chance.leave_out == pytest.approx([(1 + 1 + 4) / 16, (9 + 1) / 16])
+
+
+def test_recurrence_is_the_excess_over_chance_as_a_share_of_what_could_be():
+    chance = unigrams([np.array([5, 5]), np.array([5, 5])])  # 1/2
+    matches = [Matches(np.array([6, 9]), np.array([10, 10]))]
+    far = [Matches(np.array([n]), np.array([20])) for n in (9, 11)]
+    curve = recurrence_curve(np.array([1]), matches, chance, far, vocabulary=2)
+    assert curve.value == pytest.approx([(0.75 - 0.5) / 0.5])
+    assert curve.raw == pytest.approx([0.75])
+    # far shifts: recurrence -0.1 and 0.1, sd 0.1414, at the same number of pairs
+    assert curve.noise == pytest.approx([0.1 * np.sqrt(2)])
+    assert curve.unit == "probability"
+
+
+def test_one_word_only_recurs_no_more_than_chance():
+    chance = unigrams([np.array([10]), np.array([10])])
+    far = [Matches(np.array([20]), np.array([20]))] * 2
+    curve = recurrence_curve(
+        np.array([1, 2]), [Matches(np.array([9, 9]), np.array([9, 9]))] * 2, chance, far, vocabulary=1
+    )
+    assert curve.value.tolist() == [0, 0]
+    assert not curve.usable.any()
