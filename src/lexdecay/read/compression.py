@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 OUTPUT_BYTES = 1 << 20  # at most this much at once, so that an archive that explodes streams like any other
+_AGAIN = "the file was cut short: copy or download it again"
 _XZ_MEMORY = 1 << 28  # xz -9 needs 65 MiB; a header that asks for more than 256 is refused
 
 
@@ -100,10 +101,12 @@ class _ZstdMember:
 
 # A zstd file may begin with a skippable frame (pzstd writes one), which has sixteen magic numbers.
 _ZSTD_SKIPPABLE = tuple(bytes([0x50 + i]) + b"\x2a\x4d\x18" for i in range(16))
+# "BZh" and a digit alone could be text; a block header or the end of an empty stream follows.
+_BZ2_MAGIC = tuple(b"BZh%d" % level + tail for level in range(1, 10) for tail in (b"1AY&SY", b"\x17rE8P\x90"))
 
 CODECS = (
     Codec("gzip", (b"\x1f\x8b",), (".gz", ".gzip", ".tgz"), _GzipMember),
-    Codec("bz2", (b"BZh",), (".bz2",), bz2.BZ2Decompressor),
+    Codec("bz2", _BZ2_MAGIC, (".bz2",), bz2.BZ2Decompressor),
     Codec(
         "xz",
         (b"\xfd7zXZ\x00",),
@@ -114,9 +117,20 @@ CODECS = (
 )
 
 
+MAGIC_BYTES = max(len(magic) for codec in CODECS for magic in codec.magic)
+
+
 def codec_of(head: bytes) -> Codec | None:
-    """Return the compression that ``head``, the first bytes of an input, announces."""
+    """Return the compression that ``head``, the first MAGIC_BYTES of an input, announces."""
     return next((codec for codec in CODECS if head.startswith(codec.magic)), None)
+
+
+def refuse_stump(head: bytes, promised: Codec, where: str) -> None:
+    """Raise TruncatedInputError for a whole input shorter than the magic number its name promises."""
+    if any(magic.startswith(head) for magic in promised.magic):
+        raise TruncatedInputError(
+            f"{where}: {promised.name} data ends early, at compressed byte {len(head)}", hint=_AGAIN
+        )
 
 
 def decompress(chunks: Iterable[bytes], codec: Codec, where: str) -> Iterator[bytes]:
@@ -163,7 +177,7 @@ class _Members:
         if self._inside:
             raise TruncatedInputError(
                 f"{self._where}: {self._codec.name} data ends early, at compressed byte {self._fed:,}",
-                hint="the file was cut short: copy or download it again",
+                hint=_AGAIN,
             )
 
     def _start(self, begin: int) -> None:
@@ -179,7 +193,8 @@ class _Members:
         self._opening += chunk[:missing]
         if not any(_agree(self._opening, magic) for magic in self._codec.magic):
             raise FormatError(
-                f"{self._where}: no {self._codec.name} data after compressed byte {self._begin:,}, but something else",
+                f"{self._where}: something that is not {self._codec.name} data follows "
+                f"compressed byte {self._begin:,}",
                 hint="trailing garbage: copy the file again, or decompress it yourself and pipe the text",
             )
 

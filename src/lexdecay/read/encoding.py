@@ -57,13 +57,21 @@ class Cursor:
 
     def error(self, error: UnicodeDecodeError, offset: int) -> DecodingError:
         """Describe a failure inside ``error.object``, which begins at ``offset``."""
-        line = self.line + line_ends(error.object[: error.start])
+        before = error.object[: error.start].decode(self._encoding, "replace")
+        line = self.line + line_ends(before.encode("utf-8", "replace"))
         bad = error.object[error.start : min(error.end, error.start + _SHOWN_BYTES)].hex(" ").upper()
         of_what = " of the uncompressed text" if self._place.compressed else ""
         return DecodingError(
             f"{self._place.shown}: not {self._encoding} at byte {offset + error.start:,}{of_what} "
             f"(line {line:,}): found {bad} ({error.reason})",
             hint=advice(error.object, error.start, self._encoding),
+        )
+
+    def unmarked(self, error: UnicodeError) -> DecodingError:
+        """Describe text in a declared encoding that needs a byte-order mark and has none."""
+        return DecodingError(
+            f"{self._place.shown}: not {self._encoding}: {error}",
+            hint=f"name the byte order: --encoding {self._encoding}-le or {self._encoding}-be",
         )
 
 
@@ -111,6 +119,8 @@ def _translate(chunks: Iterable[bytes], cursor: Cursor, encoding: str) -> Iterat
             text = decoder.decode(chunk, final)
         except UnicodeDecodeError as error:
             raise cursor.error(error, cursor.offset - len(error.object)) from error
+        except UnicodeError as error:  # what "utf-16" raises for text that leaves its byte order open
+            raise cursor.unmarked(error) from error
         # utf-7 and the like can spell surrogates; the UTF-8 check downstream then says where
         data = text.encode("utf-8", "surrogatepass")
         cursor.line += line_ends(data)

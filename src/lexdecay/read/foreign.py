@@ -89,13 +89,18 @@ def refuse_result(head: bytes, where: str) -> None:
         )
 
 
-def refuse_json(head: bytes, name: str, where: str) -> None:
-    """Raise FormatError when JSON would be read as running text although nothing asked for that."""
+def refuse_array(head: bytes, where: str) -> None:
+    """Raise FormatError for JSON that is one array of objects."""
     if _ARRAY_OF_OBJECTS.match(head):
         raise FormatError(
             f"{where}: one JSON array of objects; one object on each line is needed",
             hint="jq -c '.[]' FILE > FILE.jsonl, or --documents file to read it as running text",
         )
+
+
+def refuse_json(head: bytes, name: str, where: str) -> None:
+    """Raise FormatError when JSON would be read as running text although nothing asked for that."""
+    refuse_array(head, where)
     if _OBJECT.match(head) or (name.endswith(".json") and head.lstrip()[:1] in {b"{", b"["}):
         raise FormatError(
             f"{where}: JSON, not running text",

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 _SAMPLE_BYTES = 1 << 16
 _GENERIC = "declare the encoding, for example --encoding latin-1, cp1252, gb18030 or shift_jis"
+_UTF8_ADVICE = {
+    "declared": "it looks like utf-8: leave --encoding out",
+    "damaged": "nearly all of it is UTF-8: repair the file, or declare the encoding it is in with --encoding",
+}
 
 # The commonest characters of modern and classical Chinese prose; about two characters in five are of these.
 _SIMPLIFIED = frozenset(
@@ -85,11 +89,17 @@ def guess_utf16(sample: bytes) -> str | None:
 
 def advice(data: bytes, at: int, tried: str) -> str:
     """Return the hint for text that failed to decode at offset ``at`` of ``data``."""
-    sample = data[max(0, at - _SAMPLE_BYTES // 2) :]
-    if tried == "utf-8" and _mostly_utf8(sample):
-        return "nearly all of it is UTF-8: repair the file, or declare the encoding it is in with --encoding"
-    guess = guess_utf16(sample) or guess_encoding(sample)
+    sample = _lines_around(data, at)
+    if _mostly_utf8(sample):
+        return _UTF8_ADVICE["declared" if tried != "utf-8" else "damaged"]
+    guess = guess_encoding(sample)
     return _GENERIC if guess is None else f"it looks like {guess}: --encoding {guess}"
+
+
+def _lines_around(data: bytes, at: int) -> bytes:
+    """Return a sample that begins at a line, so that no character is cut, and holds what failed."""
+    begin = data.find(b"\n", max(0, at - _SAMPLE_BYTES // 2), at) + 1
+    return data[begin : begin + _SAMPLE_BYTES]
 
 
 def _score(sample: bytes, name: str, score: Callable[[str], float]) -> float:
@@ -107,6 +117,6 @@ def _uses_c1(sample: bytes) -> bool:
 
 
 def _mostly_utf8(sample: bytes) -> bool:
-    text = sample[:_SAMPLE_BYTES].decode("utf-8", "replace")
+    text = sample.decode("utf-8", "replace")
     bad = text.count("\ufffd")
     return _foreign(text) - bad > 10 * bad

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdecay.errors import FormatError
 from lexdecay.read.documents import as_starts, splitter
-from lexdecay.read.foreign import refuse_binary, refuse_nul, refuse_result
+from lexdecay.read.foreign import refuse_array, refuse_binary, refuse_nul, refuse_result
 from lexdecay.read.opened import HEAD_BYTES, peek
 from lexdecay.read.segments import segments, whole_lines
 from lexdecay.records import TextBlock
@@ -82,6 +82,7 @@ def _texts(opened: Opened) -> Iterator[bytes]:
     head, chunks = peek(stream.chunks, HEAD_BYTES)
     refuse_nul(head, where)
     refuse_result(head, where)
+    refuse_array(head, where)
     for lines in whole_lines(chunks):
         first = stream.cursor.line
         text = stream.cursor.decode(lines) or lines.decode()

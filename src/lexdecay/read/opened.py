@@ -7,12 +7,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from lexdecay.read.clean import Cleaner
-from lexdecay.read.compression import CODECS, codec_of, decompress
+from lexdecay.read.compression import CODECS, MAGIC_BYTES, codec_of, decompress, refuse_stump
 from lexdecay.read.encoding import Place, to_utf8
+from lexdecay.read.options import canonical_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lexdecay.read.compression import Codec
     from lexdecay.read.encoding import Utf8Stream
     from lexdecay.read.options import ReadOptions
     from lexdecay.read.paths import Entry
@@ -32,14 +34,15 @@ class Opened:
         self.options = options
         self.tally = tally
         self.encoding = "binary"
-        magic, stored = peek(stored, 8)
+        magic, stored = peek(stored, MAGIC_BYTES)
         codec = codec_of(magic)
         self.place = Place(entry.shown, compressed=codec is not None)
         if codec is not None:
             stored = decompress(stored, codec, entry.shown)
         self.head, self.chunks = peek(stored, HEAD_BYTES)
         self.name, promised = _split_name(entry.path)
-        if promised not in {None, codec.name if codec else None}:
+        if promised not in {None, codec}:
+            refuse_stump(magic, promised, entry.shown)
             tally.add("suffix_disagrees", 1, entry.shown)
         self.cleaner = Cleaner(tally, entry.shown, normalize=options.normalize)
 
@@ -47,29 +50,33 @@ class Opened:
         """Return the input as UTF-8, and remember which encoding it is stored in."""
         stream = to_utf8(self.place, self.options.encoding, self.head, self.chunks)
         self.encoding = stream.encoding
-        if stream.has_mark and self.options.encoding is not None:
-            self.tally.add("bom_overrides_encoding", self._disagrees(), self.place.shown)
+        declared = self.options.encoding
+        if stream.has_mark and declared is not None and not _same_family(stream.encoding, declared):
+            self.tally.add("bom_overrides_encoding", 1, self.place.shown)
         return stream
-
-    def _disagrees(self) -> int:
-        declared = str(self.options.encoding).lower().replace("_", "-")
-        return not self.encoding.startswith(declared.removesuffix("-sig"))
 
 
 def peek(chunks: Iterable[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
     """Return the first ``size`` bytes, fewer at the end, and the whole stream again."""
     rest = iter(chunks)
     taken: list[bytes] = []
-    while sum(map(len, taken)) < size and (chunk := next(rest, None)) is not None:
+    total = 0
+    while total < size and (chunk := next(rest, None)) is not None:
         taken.append(chunk)
+        total += len(chunk)
     return b"".join(taken)[:size], itertools.chain(taken, rest)
 
 
-def _split_name(path: str) -> tuple[str, str | None]:
+def _same_family(found: str, declared: str) -> bool:
+    """Whether a mark's encoding is the declared one, which may leave the byte order open."""
+    return found.startswith(canonical_encoding(declared).removesuffix("-sig"))
+
+
+def _split_name(path: str) -> tuple[str, Codec | None]:
     """Return the lower-case file name without a compression's suffix, and that compression."""
     name = PurePath(path).name.lower()
     for codec in CODECS:
         for suffix in codec.suffixes:
             if name.endswith(suffix):
-                return name.removesuffix(suffix), codec.name
+                return name.removesuffix(suffix), codec
     return name, None

@@ -52,7 +52,8 @@ def canonical_encoding(name: str) -> str:
     """Return Python's own name of a text codec; raises UsageError when there is none."""
     try:
         codec = codecs.lookup(name).name
-        b"".decode(codec)
+        bytes(4).decode(codec)  # refuses codecs that are not of text, such as hex
+        codecs.getincrementaldecoder(codec)
     except (LookupError, ValueError):
         raise UsageError(
             f"no text encoding is named '{name}'",

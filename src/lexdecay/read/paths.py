@@ -81,7 +81,8 @@ def _file(path: str) -> Entry:
 
 def _why_not(path: str, error: OSError) -> str:
     if Path(path).is_symlink():
-        return f"{shown(path)}: a link to {shown(str(Path(path).readlink()))}, which cannot be reached ({error.strerror})"
+        target = shown(str(Path(path).readlink()))
+        return f"{shown(path)}: a link to {target}, which cannot be reached ({error.strerror})"
     return f"{shown(path)}: {error.strerror or error}"
 
 

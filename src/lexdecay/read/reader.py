@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, BinaryIO
 
+from lexdecay.errors import InputError
 from lexdecay.read.blocks import pack
 from lexdecay.read.formats import choose_format
 from lexdecay.read.opened import Opened
@@ -55,6 +56,7 @@ class CorpusReader:
         self._entries, self._path_notices = resolve(paths, recursive=options.recursive)
         self._tally = Tally()
         self._sources: list[Source] = []
+        self._streams_begun = False
 
     @property
     def total_bytes(self) -> int | None:
@@ -74,6 +76,9 @@ class CorpusReader:
 
     def __iter__(self) -> Iterator[TextBlock]:
         """Read the inputs; streams only once, files from the beginning each time."""
+        if self._streams_begun:
+            raise InputError("standard input or a pipe was already read, and can be read only once")
+        self._streams_begun = any(entry.size is None for entry in self._entries)
         self._tally = Tally()
         self._sources = []
         return pack(piece for entry in self._entries for piece in self._pieces(entry))

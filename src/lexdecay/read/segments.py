@@ -41,16 +41,18 @@ def segments(
     ``on_long_run`` is called at each cut that is not at white space.
     """
     parts: list[bytes] = []
+    total = 0
     for chunk in chunks:
         parts.append(chunk)
-        if sum(map(len, parts)) <= size:
+        total += len(chunk)
+        if total <= size:
             continue
         held = b"".join(parts)
         while len(held) > size:
             cut = _cut(held[:size], on_long_run)
             yield held[:cut]
             held = held[cut:]
-        parts = [held]
+        parts, total = [held], len(held)
     if any(parts):
         yield b"".join(parts)
 
@@ -102,5 +104,6 @@ def _safe_cut(window: bytes) -> int:
 
 def starts_anew(character: str) -> bool:
     """Whether NFC never joins ``character`` to what stands before it: no mark, no conjoining letter."""
-    conjoining = "\u1100" <= character <= "\u11ff" or "\U00016d40" <= character <= "\U00016d7f"
+    # Hangul vowels and final consonants, and the one other script whose vowel letters compose
+    conjoining = "\u1160" <= character <= "\u11ff" or "\U00016d40" <= character <= "\U00016d7f"
     return unicodedata.category(character)[0] != "M" and not conjoining

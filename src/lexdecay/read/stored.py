@@ -49,8 +49,9 @@ class StoredBytes:
         try:
             with self._open() as file:
                 before = _fingerprint(file)
-                yield from self._chunks(file)
-                self._check_unchanged(before, _fingerprint(file))
+                yield from self._chunks(file, before)
+                if _fingerprint(file) != before or (before is not None and self._falls_short_of(before)):
+                    raise self._changed()
         except OSError as error:
             raise InputError(f"{self._entry.shown}: {error.strerror or error}") from error
 
@@ -62,21 +63,26 @@ class StoredBytes:
             raise InputError("standard input is closed", hint="name a file, or pipe text into the command")
         return contextlib.nullcontext(stdin)
 
-    def _chunks(self, file: BinaryIO) -> Iterator[bytes]:
+    def _chunks(self, file: BinaryIO, before: _Fingerprint | None) -> Iterator[bytes]:
         while chunk := file.read(CHUNK_BYTES):
             self.size += len(chunk)
+            # at once, for the end of a file that is written faster than it is read never comes
+            if before is not None and self.size > before[0] > 0:
+                raise self._changed()
             self._hash.update(chunk)
             if self._on_bytes is not None:
                 self._on_bytes(len(chunk))
             yield chunk
 
-    def _check_unchanged(self, before: _Fingerprint | None, after: _Fingerprint | None) -> None:
-        short = self._entry.size is not None and before is not None and self.size != before[0]
-        if before != after or short:
-            raise InputError(
-                f"{self._entry.shown}: changed while it was being read ({self.size:,} bytes were read)",
-                hint="wait until the program that writes it has finished, or read a copy",
-            )
+    def _falls_short_of(self, before: _Fingerprint) -> bool:
+        # standard input may have been partly read by another program before; a file of /proc says 0 bytes
+        return self._entry.size is not None and self.size < before[0]
+
+    def _changed(self) -> InputError:
+        return InputError(
+            f"{self._entry.shown}: changed while it was being read ({self.size:,} bytes were read)",
+            hint="wait until the program that writes it has finished, or read a copy",
+        )
 
 
 def _fingerprint(file: BinaryIO) -> _Fingerprint | None:
