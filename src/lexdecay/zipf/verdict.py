@@ -1,0 +1,183 @@
+"""The verdict: does the corpus obey Zipf's law, in which form, over which range, and how sure is that.
+
+Rules, in order. Too few types: no answer. No test run: undecided. A law called Zipf's (f1, f2, f3), else one
+of their shifted forms, fits all types and no family is clearly better: full_range. A law without a power-law
+tail fits all types and they do not: rejected. Otherwise the tail decides, if it is long enough and no
+alternative describes it better. What would be accepted is undecided when the types could not have shown a
+bend of 1.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdecay.zipf.full_range import ZIPF_LAWS
+from lexdecay.zipf.models import FAMILIES
+from lexdecay.zipf.records import ZipfVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.zipf.records import (
+        Alternative,
+        FamilyFit,
+        FullRange,
+        Power,
+        Spectrum,
+        TailFit,
+        ZipfAnswer,
+    )
+
+# Levels of the published tests: Moreno-Sanchez et al. (2016) on all types, Clauset et al. (2009) on the tail.
+_LEVEL_FULL, _LEVEL_TAIL = 0.05, 0.1
+_CLEARLY_BETTER = 10.0  # difference of AIC (Burnham & Anderson 2002: "essentially no support")
+_SHIFTED = ("yule", "waring", "shifted_zeta", "lomax")
+_SHORTEST = 10.0  # a power law over less than a decade of frequencies is no finding
+_MEANINGLESS_BEND = 1.0  # exponents 1.5 and 2.5 at the two ends are not one law
+
+_CAVEATS = (
+    "It does not mean that a mechanism has been found: many processes make such spectra, random typing among "
+    "them. The exponent belongs to this text, this length and this way of cutting it into words; it changes "
+    "with each. It says nothing about words that did not occur, and a law that is not rejected is not "
+    "thereby proved."
+)
+
+
+def judge(
+    spectrum: Spectrum,
+    full: FullRange | None,
+    tail: TailFit,
+    alternatives: Sequence[Alternative],
+    power: Sequence[Power],
+) -> ZipfVerdict:
+    """Answer, form, range, reason and meaning of one analysis."""
+    if full is None or tail.status == "too_few_types":
+        return _nothing(
+            "too_little_data", tail.reason, f"There are too few words for any answer: {tail.reason}."
+        )
+    if tail.p is None:
+        reason = "no goodness-of-fit test was run; add --bootstrap 1000"
+        return _nothing("undecided", reason, _untested_meaning(full, tail))
+    for decide in (_full_range, _other_law):
+        found = decide(spectrum, full, power)
+        if found is not None:
+            return found
+    return _tail(spectrum, tail, alternatives, power)
+
+
+def _nothing(answer: ZipfAnswer, reason: str, meaning: str) -> ZipfVerdict:
+    return ZipfVerdict(answer, None, None, None, reason, meaning)
+
+
+def _untested_meaning(full: FullRange, tail: TailFit) -> str:
+    best = full.fits[0].family if full.fits else "none"
+    return (
+        f"Of the laws compared, {_title(best)} describes all types best, and from frequency {tail.x_min} on "
+        f"the spectrum looks most like a power law with exponent {tail.alpha:.3f}. Whether it is one was not "
+        f"tested. {_CAVEATS}"
+    )
+
+
+def _title(family: str) -> str:
+    return f"{family} ({FAMILIES[family].title})" if family in FAMILIES else family
+
+
+def _accepted(full: FullRange, names: Sequence[str]) -> FamilyFit | None:
+    """Return the best of these laws that fits all types and is not clearly beaten."""
+    for fit in full.fits:
+        acceptable = (fit.p or 0.0) >= _LEVEL_FULL and (fit.delta_aic or 0.0) <= _CLEARLY_BETTER
+        if fit.family in names and acceptable:
+            return fit
+    return None
+
+
+def _blind(power: Sequence[Power], x_min: int) -> bool:
+    bends = [p.bend for p in power if p.x_min == x_min]
+    return not bends or bends[0] is None or bends[0] > _MEANINGLESS_BEND
+
+
+def _full_range(spectrum: Spectrum, full: FullRange, power: Sequence[Power]) -> ZipfVerdict | None:
+    fit = _accepted(full, ZIPF_LAWS) or _accepted(full, _SHIFTED)
+    if fit is None:
+        return None
+    low, high = int(spectrum.frequency[0]), int(spectrum.frequency[-1])
+    fitted = f"{_title(fit.family)} fits all {spectrum.n_types} types (D = {fit.ks:.4f}, p = {fit.p:.3f})"
+    if _blind(power, low):
+        reason = f"{fitted}, but so few types could not have shown a curved law"
+        meaning = (
+            f"The counts agree with Zipf's law, but would also agree with laws that are not it. {_CAVEATS}"
+        )
+        return ZipfVerdict("undecided", fit.family, low, high, reason, meaning)
+    exponent = fit.parameters[0]
+    reason = f"{fitted}; no other law is better by more than {_CLEARLY_BETTER:.0f} in AIC"
+    shifted = ", bent by a shift at its rarest words," if fit.family in _SHIFTED else ""
+    meaning = (
+        f"Zipf's law{shifted} in the form {FAMILIES[fit.family].formula} with {exponent.symbol} = "
+        f"{exponent.value:.3f} describes how often all words of this corpus occur, from the rarest to the "
+        f"most frequent: {_share_rarer(spectrum)}. A spectrum as far from the law as this one arises by chance "
+        f"in {100 * (fit.p or 0):.0f} of 100 samples. {_CAVEATS}"
+    )
+    return ZipfVerdict("full_range", fit.family, low, high, reason, meaning)
+
+
+def _share_rarer(spectrum: Spectrum) -> str:
+    once = 100 * spectrum.count_of(1) / spectrum.n_types
+    return f"{once:.0f} of 100 different words occur once"
+
+
+def _other_law(spectrum: Spectrum, full: FullRange, _power: Sequence[Power]) -> ZipfVerdict | None:
+    fit = _accepted(full, ("lognormal", "stretched_exponential", "cutoff"))
+    if fit is None:
+        return None
+    reason = (
+        f"{_title(fit.family)} fits all types (D = {fit.ks:.4f}, p = {fit.p:.3f}); power laws do not, or are "
+        f"worse by more than {_CLEARLY_BETTER:.0f} in AIC"
+    )
+    meaning = (
+        f"The word frequencies of this corpus do not follow Zipf's law; the {FAMILIES[fit.family].title} law "
+        "describes them, whose slope keeps changing. A straight-looking line on a log-log plot would not "
+        f"contradict this. {_CAVEATS}"
+    )
+    return ZipfVerdict(
+        "rejected", fit.family, int(spectrum.frequency[0]), int(spectrum.frequency[-1]), reason, meaning
+    )
+
+
+def _tail(
+    spectrum: Spectrum, tail: TailFit, alternatives: Sequence[Alternative], power: Sequence[Power]
+) -> ZipfVerdict:
+    low, high = tail.x_min or 1, int(spectrum.frequency[-1])
+    p = tail.p or 0.0
+    if p < _LEVEL_TAIL:
+        reason = f"no law fits all types, nor a power law the best tail (x_min = {low}, p = {p:.3f})"
+        meaning = (
+            "The word frequencies of this corpus do not follow Zipf's law, neither over all words nor among "
+            f"the frequent ones. The deviation may be small: many words show small ones too. {_CAVEATS}"
+        )
+        return ZipfVerdict("rejected", None, None, None, reason, meaning)
+    doubt = _doubt(low, high, alternatives, power)
+    types, tokens = 100 * (tail.share_types or 0), 100 * (tail.share_tokens or 0)
+    found = (
+        f"from frequency {low} on ({types:.0f} % of the types and {tokens:.0f} % of the tokens) a power law "
+        f"with exponent {tail.alpha:.3f} fits (p = {p:.3f})"
+    )
+    if doubt:
+        meaning = f"The frequent words are compatible with Zipf's law, but {doubt}. {_CAVEATS}"
+        return ZipfVerdict("undecided", "f1", low, high, f"{found}, but {doubt}", meaning)
+    meaning = (
+        f"Zipf's law holds for the frequent words only: {found}. The rarer words deviate from it by more "
+        f"than chance. {_CAVEATS}"
+    )
+    return ZipfVerdict("tail", "f1", low, high, f"no law fits all types; {found}", meaning)
+
+
+def _doubt(low: int, high: int, alternatives: Sequence[Alternative], power: Sequence[Power]) -> str:
+    better = [a for a in alternatives if a.verdict == "alternative"]
+    if better:
+        best = min(better, key=lambda a: a.p if a.p is not None else 1.0)
+        return f"{best.model} describes this tail better (p = {best.p:.4f})"
+    if high < _SHORTEST * low:
+        return f"the tail spans less than a decade of frequencies ({low} to {high})"
+    if _blind(power, low):
+        return "so few types could not have shown a curved law"
+    return ""
