@@ -20,6 +20,7 @@ from lexdecay.cli.options import (
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
+from lexdecay.cli.stores import count, index
 from lexdecay.cli.synth import synth
 from lexdecay.errors import NotEnoughDataError
 
@@ -74,7 +75,7 @@ def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any
     curve = stored_curve(inputs)
     with shown_progress(output) as progress:
         if curve is not None:
-            result = analysis.fit_curves(curve)
+            result = analysis.fit_curves(curve, progress=progress)
         else:
             chosen = analysis.CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
             result = analysis.fit(inputs, *chosen, progress=progress)
@@ -154,6 +155,8 @@ def _deliver_curves(result: MeasureResult | FitResult, content: str | bytes, out
         raise NotEnoughDataError(missing.message, hint=missing.hint)
 
 
+decay.add_command(index)
+decay.add_command(count)
 decay.add_command(synth)
 decay.add_command(models)
 add_reference_verbs(decay, "decay")

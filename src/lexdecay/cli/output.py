@@ -39,6 +39,14 @@ def deliver(content: str | bytes, output: Output) -> None:
         )
 
 
+def summary_output(values: dict[str, Any]) -> Output:
+    """Return the output of a verb whose result is a folder: a summary on stdout, in words or JSON."""
+    from lexdecay.cli.options import Output
+
+    form = "json" if values.pop("json_") else "table"
+    return Output(format=form, path=None, plot=False, color="auto", **values)
+
+
 def write_stdout(content: bytes) -> None:
     """Write all of ``content`` to standard output now."""
     with writing("standard output"):
@@ -80,7 +88,7 @@ def table_settings(output: Output) -> dict[str, int | bool]:
         return {"width": FILE_WIDTH, "color": output.color == "always", "ascii_only": False}
     return {
         "width": screen_width(),
-        "color": wants_color(output.color, sys.stdout.isatty()),
+        "color": wants_color(output.color, is_terminal=sys.stdout.isatty()),
         "ascii_only": wants_ascii(stdout_encoding()),
     }
 

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from lexdecay.errors import UsageError
 from lexdecay.report.from_json import ENOUGH_TO_TELL, is_result, measure_from_json
 
@@ -25,10 +27,27 @@ def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
     held = [path for path in paths if is_result(_beginning(path))]
     if not held:
         return None
+    _refuse_settings()
     if len(paths) > 1:
         raise UsageError(f"{held[0]} holds a curve, and a curve is fitted alone", hint=f"decay fit {held[0]}")
     content = sys.stdin.buffer.read() if held[0] == "-" else Path(held[0]).read_bytes()
     return measure_from_json(content, "standard input" if held[0] == "-" else held[0])
+
+
+def _refuse_settings() -> None:
+    # Reading and measuring are over: an option for them would be ignored, and nobody would know.
+    context = click.get_current_context()
+    given = [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if getattr(parameter, "group", None) in {"Corpus", "Measuring"}
+        and context.get_parameter_source(str(parameter.name)) is click.core.ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise UsageError(
+            f"{', '.join(given)} cannot change a curve that was measured before",
+            hint=f"give the option to decay measure: decay measure CORPUS {given[0]} ... --json",
+        )
 
 
 def _beginning(path: str) -> bytes:

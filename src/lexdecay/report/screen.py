@@ -26,7 +26,7 @@ def screen_width() -> int:
     return max(NARROWEST, shutil.get_terminal_size((UNTOLD_WIDTH, 24)).columns)
 
 
-def wants_color(choice: str, is_terminal: bool) -> bool:
+def wants_color(choice: str, *, is_terminal: bool) -> bool:
     """Decide on colour: ``always`` or ``never``, else NO_COLOR, FORCE_COLOR, TERM=dumb and the terminal."""
     if choice != "auto":
         return choice == "always"
@@ -144,6 +144,11 @@ def decimals_for(errors: Iterable[float]) -> int:
 def fixed(value: float | None, decimals: int) -> str:
     """Return ``value`` with ``decimals`` decimals, a dash when there is none."""
     return f"{value:.{decimals}f}" if value is not None and math.isfinite(value) else "-"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 token``, ``2,000 tokens``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def size_in_words(count: int) -> str:

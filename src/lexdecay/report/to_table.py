@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay.report.plot import plot_curve, plot_fitted
 from lexdecay.report.screen import (
+    counted,
     cut_left,
     decimals_for,
     fixed,
@@ -69,17 +70,14 @@ def fit_screen(
 def _header(corpus: Corpus, width: int) -> Iterable[RenderableType]:
     for source in corpus.sources[:MOST_INPUTS]:
         facts = f" ({size_in_words(source.bytes)}, {source.encoding})"
-        yield line(cut_left(source.path, max(width - len(facts), 8)) + facts)
+        name = "standard input" if source.path == "-" else source.path
+        yield line(cut_left(name, max(width - len(facts), 8)) + facts)
     if len(corpus.sources) > MOST_INPUTS:
         yield line(f"and {len(corpus.sources) - MOST_INPUTS:,} more inputs")
     yield line(
-        f"{_counted(corpus.tokens, 'token')}, {_counted(corpus.types, 'type')}, "
-        f"{_counted(corpus.documents, 'document')}"
+        f"{counted(corpus.tokens, 'token')}, {counted(corpus.types, 'type')}, "
+        f"{counted(corpus.documents, 'document')}"
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _title(curve: Curve, corpus: Corpus) -> str:

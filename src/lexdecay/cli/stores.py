@@ -1,0 +1,136 @@
+"""``decay index`` and ``decay count``: verbs whose result is a folder; stdout tells what is in it."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdecay.cli.help_page import GroupedCommand
+from lexdecay.cli.options import Size, bundle, corpus_options, grouped, paths_argument, paths_or_stdin
+from lexdecay.cli.output import deliver, summary_output
+from lexdecay.cli.progress import shown_progress
+from lexdecay.report.screen import screen_width
+
+if TYPE_CHECKING:
+    from lexdecay.cli.options import Output
+
+_output = functools.partial(grouped, "Output")
+_counting = functools.partial(grouped, "Counting")
+_directory = _output(
+    "--output", "-o", "directory", required=True, type=click.Path(), metavar="DIR", help="Folder to write."
+)
+_summary_options = bundle(
+    "output",
+    [
+        _output("--json", "json_", is_flag=True, help="The summary as JSON."),
+        _output("--quiet", "-q", is_flag=True, help="No notes and no progress on stderr."),
+        _output("--verbose", "-v", is_flag=True, help="Say each phase on stderr."),
+    ],
+    summary_output,
+)
+
+
+@click.command(
+    cls=GroupedCommand,
+    examples=(
+        "decay index books/ --recursive -o books.store",
+        "decay fit books.store",
+        "zipf report books.store",
+    ),
+)
+@paths_argument
+@corpus_options
+@_directory
+@_summary_options
+def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, output: Output) -> None:
+    """Tokenise a corpus once into a store, which every command takes in place of the text."""
+    from lexdecay import analysis
+    from lexdecay.report.json_text import json_text
+    from lexdecay.report.summaries import index_json, index_screen
+
+    inputs = paths_or_stdin(paths)
+    with shown_progress(output) as progress:
+        manifest = analysis.index(inputs, analysis.CorpusOptions(**corpus), directory, progress=progress)
+    shown = (
+        json_text(index_json(manifest, directory))
+        if output.format == "json"
+        else index_screen(manifest, directory, width=screen_width())
+    )
+    deliver(shown, output)
+
+
+@click.command(
+    cls=GroupedCommand,
+    examples=(
+        "decay count book.txt -o book.pairs --max-offset 10 --min-count 5",
+        "duckdb -c \"select * from 'book.pairs/*.parquet' order by count desc limit 20\"",
+    ),
+)
+@paths_argument
+@corpus_options
+@_counting(
+    "--max-offset",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    metavar="D",
+    help="Farthest distance in words.",
+)
+@_counting(
+    "--min-count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Leave out rarer pairs.",
+)
+@_counting(
+    "--memory", type=Size(), metavar="SIZE", help="Bytes that counting stays under, such as 500M or 2G."
+)
+@_counting(
+    "--temp-dir",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Where sorted runs go.  [default: the system's]",
+)
+@_directory
+@_summary_options
+def count(
+    paths: tuple[str, ...],
+    corpus: dict[str, Any],
+    max_offset: int,
+    min_count: int,
+    memory: int | None,
+    temp_dir: str | None,
+    directory: str,
+    output: Output,
+) -> None:
+    """Count ordered pairs of words by offset into Parquet files, exactly, whatever the memory.
+
+    Columns left, right, offset, count; readable by polars, duckdb, R. Nothing is dropped before the
+    counts are complete.
+    """
+    from lexdecay import analysis
+    from lexdecay.report.json_text import json_text
+    from lexdecay.report.summaries import count_json, count_screen
+
+    inputs = paths_or_stdin(paths)
+    with shown_progress(output) as progress:
+        table = analysis.count(
+            inputs,
+            analysis.CorpusOptions(**corpus),
+            directory,
+            max_offset=max_offset,
+            min_count=min_count,
+            memory=memory,
+            temp_dir=temp_dir,
+            progress=progress,
+        )
+    shown = (
+        json_text(count_json(table, directory))
+        if output.format == "json"
+        else count_screen(table, directory, width=screen_width())
+    )
+    deliver(shown, output)

@@ -1,0 +1,68 @@
+"""What ``decay index`` and ``decay count`` wrote, in a few lines or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lexdecay.report.screen import counted, cut_left, line, screen_text
+from lexdecay.report.to_json import source_json, tool
+
+if TYPE_CHECKING:
+    from lexdecay.count import PairTable
+    from lexdecay.tokens import Manifest
+
+INDEX_SCHEMA = "decay.index/1"
+COUNT_SCHEMA = "decay.count/1"
+
+
+def index_json(manifest: Manifest, directory: str) -> dict[str, Any]:
+    """Return the document ``decay.index/1``."""
+    tokenizer = manifest.tokenizer
+    return {
+        "schema": INDEX_SCHEMA,
+        "tool": tool(),
+        "inputs": [source_json(source) for source in manifest.sources],
+        "directory": directory,
+        "tokenizer": {
+            "name": tokenizer.name,
+            "language": tokenizer.language,
+            "pattern": tokenizer.pattern,
+            "version": tokenizer.version,
+            "rules": tokenizer.rules,
+        },
+        "corpus": {"documents": manifest.documents, "tokens": manifest.tokens, "types": manifest.types},
+        "long_runs_split": manifest.long_runs_split,
+    }
+
+
+def index_screen(manifest: Manifest, directory: str, *, width: int) -> str:
+    """Return two lines: what was tokenised, and what to do with it."""
+    counts = (
+        f"{counted(manifest.tokens, 'token')} (punctuation included), {counted(manifest.types, 'type')}, "
+        f"{counted(manifest.documents, 'document')} in {counted(len(manifest.sources), 'input')}"
+    )
+    return screen_text(
+        [line(counts), line(f"next: decay fit {cut_left(directory, width - 11)}")], width=width, color=False
+    )
+
+
+def count_json(table: PairTable, directory: str) -> dict[str, Any]:
+    """Return the document ``decay.count/1``; ``exposure`` runs parallel to ``offsets``."""
+    return {
+        "schema": COUNT_SCHEMA,
+        "tool": tool(),
+        "directory": directory,
+        "offsets": list(table.offsets),
+        "exposure": [int(table.exposure[offset]) for offset in table.offsets],
+        "rows": table.rows,
+        "pairs": table.pairs,
+        "parts": list(table.parts),
+    }
+
+
+def count_screen(table: PairTable, directory: str, *, width: int) -> str:
+    """Return two lines: what was counted, and how to read it."""
+    offsets = f"offsets {table.offsets[0]} to {table.offsets[-1]}" if table.offsets else "no offset"
+    said = f"{table.rows:,} rows (left, right, offset, count) at {offsets}: {table.pairs:,} pairs"
+    files = f"{cut_left(directory, width - 17)}/part-*.parquet"
+    return screen_text([line(said), line(files)], width=width, color=False)

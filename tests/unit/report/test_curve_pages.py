@@ -1,0 +1,85 @@
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+
+from lexdecay.records import Source
+from lexdecay.report.to_table import fit_screen, measure_screen
+from lexdecay.report.words import ANSWERS, NOT_MEANT
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 120, 160])
+@pytest.mark.parametrize("plot", [False, True])
+def test_the_page_fits_the_width(fit_result, measure_result, width, plot):
+    for page in (
+        fit_screen(fit_result, width=width, color=False, plot=plot),
+        measure_screen(measure_result, width=width, color=False, plot=plot),
+    ):
+        assert max(cell_len(row) for row in page.splitlines()) <= width
+
+
+def test_the_page_names_corpus_tokens_types_and_vocabulary(fit_result):
+    page = fit_screen(fit_result, width=80, color=False)
+    assert page.startswith("corpus/whale.txt (1.2 MB, utf-8)\n120,000 tokens, 17,144 types, 1 document\n")
+    assert "K = 1,000, the commonest of 17,144 types" in page
+    assert "K = 17,144, every type keeps its identity" in page
+
+
+def test_the_verdict_comes_last_with_what_it_does_not_mean(fit_result):
+    last = fit_screen(fit_result, width=160, color=False).rstrip("\n").split("\n\n")[-2:]
+    assert last[0].startswith(
+        "Mutual information, K = 1,000: a power law over offsets 1 to 16 (1.2 decades).\n"
+        "The exponential is rejected (ΔBIC 300).\n"
+        "This does not mean that the law goes on beyond these offsets"
+    )
+    assert "no dependence found." in last[1]
+
+
+def test_every_answer_has_its_words():
+    assert set(ANSWERS) == set(NOT_MEANT)
+
+
+def test_intervals_p_values_and_statuses_are_in_the_table(fit_result):
+    page = fit_screen(fit_result, width=100, color=False)
+    assert "α = 1.00 [0.960, 1.04]" in page
+    assert "ξ = 3.25 [3.00, open] words" in page
+    assert "< 0.001" in page
+    assert "Not ranked: broken power law (too few points: 5 offsets for 4 parameters)" in page
+
+
+def test_the_best_model_is_listed_first(fit_result):
+    page = fit_screen(fit_result, width=100, color=False)
+    assert page.index("A d^-α") < page.index("A exp(-d/ξ)")
+
+
+def test_a_hostile_path_cannot_act(fit_result):
+    hostile = Source("[/x]\x1b[2J\u202e:x:.txt", 10, "0" * 64, "utf-8", 1)
+    page = fit_screen(
+        replace(fit_result, corpus=replace(fit_result.corpus, sources=(hostile,))), width=80, color=False
+    )
+    assert page.startswith("[/x]\\x1b[2J\\u202e:x:.txt (10 bytes, utf-8)\n")
+    assert not {"\x1b", "\u202e"} & set(page)
+
+
+def test_many_inputs_are_counted_not_listed(fit_result):
+    sources = fit_result.corpus.sources * 30
+    page = fit_screen(
+        replace(fit_result, corpus=replace(fit_result.corpus, sources=sources)), width=80, color=False
+    )
+    assert page.count("whale.txt") == 3
+    assert "and 27 more inputs" in page
+
+
+def test_ascii_pages_have_no_line_drawing(fit_result):
+    page = fit_screen(fit_result, width=80, color=False, ascii_only=True, plot=True)
+    assert not set("─│└┴●○·") & set(page)
+
+
+def test_colour_comes_only_when_asked_for(measure_result):
+    assert "\x1b[" in measure_screen(measure_result, width=80, color=True)
+    assert "\x1b" not in measure_screen(measure_result, width=80, color=False)
+
+
+def test_a_result_without_curves_is_a_header(measure_result):
+    page = measure_screen(replace(measure_result, curves=()), width=80, color=False)
+    assert page.count("\n") == 2

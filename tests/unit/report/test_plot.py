@@ -1,0 +1,56 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lexdecay.fit.models import MODELS
+from lexdecay.report.plot import LETTERS, plot_curve, plot_fitted
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 160])
+def test_no_line_of_a_drawing_is_wider_than_the_screen(fit_result, width):
+    rows = plot_fitted(fit_result.curves[0], width)
+    drawing = rows[: rows.index(next(row for row in rows if row.startswith("bits")))]
+    assert max(map(len, drawing)) <= width
+
+
+def test_a_power_law_falls_on_the_diagonal(fit_result):
+    """Usable values 0.8 / d at d = 1, 2, 4, 8, 16: equal steps on both axes."""
+    rows = plot_fitted(fit_result.curves[0], 89)[:16]
+    places = sorted((row.index("●"), y) for y, row in enumerate(rows) if "●" in row)
+    steps = np.diff(np.array(places), axis=0)
+    assert len(places) == 5
+    assert np.ptp(steps[:, 0]) <= 1
+    assert np.ptp(steps[:, 1]) <= 1
+
+
+def test_both_laws_and_the_floor_are_drawn_and_explained(fit_result):
+    text = "\n".join(plot_fitted(fit_result.curves[0], 80))
+    assert "e exponential" in text
+    assert "p power law" in text
+    assert "· floor" in text
+    assert "1 of 7 values at or below zero are not drawn" in text
+
+
+def test_a_dumb_terminal_gets_ascii_only(fit_result):
+    assert "\n".join(plot_fitted(fit_result.curves[0], 60, ascii_only=True)).isascii()
+
+
+def test_nothing_is_drawn_where_no_value_is_positive(measure_result):
+    curve = measure_result.curves[0]
+    assert plot_curve(replace(curve, value=-np.ones(7)), 80) == ["nothing to draw: no value lies above zero"]
+
+
+def test_one_point_is_drawn(measure_result):
+    curve = measure_result.curves[0]
+    one = {
+        name: getattr(curve, name)[:1]
+        for name in ("offset", "pairs", "raw", "floor", "value", "se", "noise", "usable")
+    }
+    rows = plot_curve(replace(curve, **one, covariance=np.ones((1, 1))), 40)
+    assert sum("●" in row for row in rows[:16]) == 1
+
+
+def test_models_drawn_together_have_letters_of_their_own():
+    assert set(LETTERS) == set(MODELS)
+    assert len(set(LETTERS.values())) == len(LETTERS)
