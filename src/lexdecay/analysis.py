@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
+    from lexdecay.count import PairTable
     from lexdecay.engine.curves import Measuring
+    from lexdecay.engine.trials import Trial
     from lexdecay.records import Curve, FittedCurve, TokenStream
     from lexdecay.tokens import Manifest, TokenizerSettings, TokenStore
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 LEAST_TOKENS = 400
 # Halves below this size hold too few pairs above their own noise to check a law on.
 LEAST_HALF = 20_000
+# One law for each thing a curve can be: a power law, an exponential, many scales, nothing.
+SELFTEST_LAWS = ("copy", "markov", "tree", "topics", "iid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,62 @@ def index(
     """Tokenise once into a store on disk that every command takes in place of the text."""
     store, _ = _tokenised(paths, corpus, Path(directory), progress)
     return store.manifest
+
+
+def count(
+    paths: Sequence[str],
+    corpus: CorpusOptions,
+    directory: str,
+    *,
+    max_offset: int,
+    min_count: int = 1,
+    memory: int | None = None,
+    temp_dir: str | None = None,
+    progress: Progress | None = None,
+) -> PairTable:
+    """Count ordered pairs at offsets 1 to ``max_offset`` into Parquet files in a new folder."""
+    from lexdecay.count import DEFAULT_MEMORY, write_pair_counts
+
+    _, stream = load_corpus(paths, corpus, progress=progress)
+    return write_pair_counts(
+        stream,
+        Path(directory),
+        offsets=max_offset,
+        min_count=min_count,
+        memory_bytes=memory or DEFAULT_MEMORY,
+        temp_dir=Path(temp_dir) if temp_dir else None,
+    )
+
+
+def selftest(
+    laws: Sequence[str] = SELFTEST_LAWS,
+    *,
+    tokens: int = 300_000,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> tuple[Trial, ...]:
+    """Generate one corpus of each law, measure it, and put the exact curve beside the measured one.
+
+    Returns
+    -------
+    Two trials a law: mutual information, then recurrence.
+
+    Raises
+    ------
+    UnknownNameError
+        For a law that does not exist.
+    """
+    from lexdecay.engine.trials import run_trial
+    from lexdecay.synth import make_law
+
+    chosen = [make_law(name, {}) for name in laws]
+    steps = _Counter("testing", progress, len(chosen))
+    trials: list[Trial] = []
+    for law in chosen:
+        trials += run_trial(law, tokens, seed, jobs=jobs)
+        steps.add()
+    return tuple(trials)
 
 
 def load_corpus(
