@@ -14,7 +14,7 @@ from lexdecay.records import TokenStream, Vocabulary
 from lexdecay.synth import generate, truth
 
 if TYPE_CHECKING:
-    from lexdecay.records import Curve, FittedCurve, Floats, Ints
+    from lexdecay.records import Curve, FittedCurve, Flags, Floats, Ints
     from lexdecay.synth import Law
 
 # A measured value agrees with the exact one within 5 % of it or 4 standard errors, whichever is more.
@@ -36,7 +36,7 @@ class Trial:
         return self.fitted.curve
 
     @property
-    def agrees(self) -> Floats:
+    def agrees(self) -> Flags:
         """Whether each *usable* value agrees with the exact one (bool, in order of offset)."""
         allowed = np.maximum(RELATIVE_TOLERANCE * np.abs(self.exact), SE_TOLERANCE * self.curve.se)
         return (np.abs(self.curve.value - self.exact) <= allowed)[self.curve.usable]
