@@ -189,7 +189,7 @@ class Fit:
     bic: float | None = None
     delta_bic: float | None = None  # above the best of the same curve
     weight: float | None = None  # exp(-delta_bic / 2), normalised
-    deviation: float | None = None  # root mean square of (value - expected) / value, a pure number
+    deviation: float | None = None  # rms of (value - expected) / value at usable offsets, noise taken out
     held_out: float | None = None  # mean squared standardised error on text the fit has not seen
 
 

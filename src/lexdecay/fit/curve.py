@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.fit.closeness import with_deviation
 from lexdecay.fit.compare import compare
 from lexdecay.fit.estimate import estimate
 from lexdecay.fit.held_out import score
@@ -55,7 +56,7 @@ def fit_curve(
     chosen = [MODELS[name] for name in (models if models is not None else MODELS)]
     fitted = fitted_offsets(curve, first, last)
     seen = _observe(curve, fitted, sampling)
-    fits = [estimate(state(model, seen), curve.unit) for model in chosen]
+    fits = [with_deviation(estimate(state(model, seen), curve.unit), curve, fitted) for model in chosen]
     if halves is not None:
         parts = (_observe(halves[0], fitted, sampling), _observe(halves[1], fitted, sampling))
         fits = [score(fit, model, parts) for fit, model in zip(fits, chosen, strict=True)]

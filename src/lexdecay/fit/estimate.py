@@ -68,7 +68,6 @@ def estimate(problem: Problem, unit: str) -> Fit:
         dof,
         goodness_of_fit(chi2, dof, sampling),
         deviance(chi2, sampling) + len(x) * float(np.log(max(problem.observed.weights.effective, 1.0))),
-        deviation=_deviation(problem.observed.value, problem.expected(x)),
     )
 
 
@@ -124,11 +123,3 @@ def _coordinate_errors(problem: Problem, x: Floats, bound: Flags) -> Floats:
     errors[~bound] = np.sqrt(np.maximum(np.diag(np.linalg.pinv(normal / np.outer(size, size))), 0.0)) / size
     capped: Floats = np.minimum(errors, 1e6)
     return capped
-
-
-def _deviation(value: Floats, expected: Floats) -> float | None:
-    """Root mean square of (value - expected) / value, over values that are not zero."""
-    some = value != 0.0
-    if not some.any():
-        return None
-    return float(np.sqrt(np.mean(((value[some] - expected[some]) / value[some]) ** 2)))

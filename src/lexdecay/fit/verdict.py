@@ -1,11 +1,13 @@
-"""What a curve supports, in one word and one sentence."""
+"""What a curve supports, in one word and a sentence or two.
+
+The rules and the evidence for their numbers are in docs/decisions/0005-verdict-rules.md.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-
-import numpy as np
 
 from lexdecay.fit.models import MODELS
 from lexdecay.records import Verdict
@@ -13,43 +15,178 @@ from lexdecay.records import Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.records import Curve, Fit, Flags
+    from lexdecay.records import Answer, Curve, Fit, Flags
 
-# The evidence for these numbers is in docs/decisions/0005-verdict-rules.md.
-LEAST_USABLE: Final = 4  # usable offsets below which no law is named
+LEAST_USABLE: Final = 4  # usable offsets: two parameters and two to spare
 LEAST_DECADES: Final = 1.5  # log10(last / first) below which no curve is called a power law
-LEAST_LENGTHS: Final = 2.0  # correlation lengths the range must hold before a curve is called exponential
-CLEAR: Final = 6.0  # difference of BIC that counts: odds of 20 to 1
-MATERIAL: Final = 0.10  # relative difference between two laws that counts, root mean square
+CLEAR: Final = 6.0  # difference of BIC that counts: odds of 20 to 1 (Kass & Raftery 1995, "strong")
+CLOSER: Final = 0.10  # another law must stay closer to the values by this share of them to matter
+LEAST_P: Final = 0.01  # goodness of fit below which a law needs to be close instead
+# A law that is not exact must stay this close to the values, as a share of them. Exact curves of
+# memory that fades exponentially are up to 28 % off an exponential, because information is not linear
+# in what is remembered; curves of power-law memory are at least 50 % off.
+CLOSE: Final = 0.30
+# Laws whose held-out errors differ by less than a tenth tell each other apart no better than chance.
+HELD_OUT_TIE: Final = 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The fits that stand: both simple laws, and the best of all that decay."""
+
+    power_law: Fit | None
+    exponential: Fit | None
+    best: Fit
+    constant: Fit | None
 
 
 def decide(curve: Curve, fitted: Flags, fits: Sequence[Fit]) -> Verdict:
-    """Apply the rules of docs/decisions/0005-verdict-rules.md to the fits of one curve."""
+    """Say what the fits of one curve support, over the fitted offsets [m]."""
+    where = _where(curve, fitted)
+    if not curve.usable.any():
+        reason = "At no offset does the value stand out of the noise of its estimate"
+        return Verdict("no_dependence", None, None, None, 0.0, f"{reason} ({_kept(curve)}).")
     if not fitted.any():
-        return _no_dependence(curve)
+        return Verdict("undecided", None, None, None, 0.0, "No offset lies in the range that was asked for.")
     low, high = int(curve.offset[fitted][0]), int(curve.offset[fitted][-1])
     decades = math.log10(high / low)
-    usable = curve.usable[fitted]
+    usable = int(curve.usable[fitted].sum())
+    contest = _contest(fits)
+    if usable < LEAST_USABLE:
+        answer, reason = _undecided(f"only {usable} stand out of the noise, {LEAST_USABLE} are needed")
+    elif contest is None:
+        answer, reason = _undecided("no law that decays could be fitted")
+    else:
+        answer, reason = _judge(contest, decades)
+    best = contest.best.model if contest else None
+    return Verdict(answer, best, low, high, decades, f"{where} {reason}.")
+
+
+def _where(curve: Curve, fitted: Flags) -> str:
+    if not fitted.any():
+        return ""
+    low, high = curve.offset[fitted][0], curve.offset[fitted][-1]
+    return f"Offsets {low} to {high}, {_kept(curve)}:"
+
+
+def _kept(curve: Curve) -> str:
+    return f"{curve.vocabulary:,} word types kept apart"
+
+
+def _contest(fits: Sequence[Fit]) -> Contest | None:
     standing = {f.model: f for f in fits if f.status == "ok"}
-    if usable.sum() < LEAST_USABLE or not standing:
-        return Verdict("undecided", None, low, high, decades, f"{usable.sum()} usable offsets are too few.")
-    best = min(standing.values(), key=lambda f: f.bic or 0.0)
-    power, exponential = standing.get("power_law"), standing.get("exponential")
-    answer = "mixed"
-    for law in (power, exponential):
-        if law is not None and not _beaten(law, best, usable):
-            answer = law.model if answer == "mixed" else "undecided"
-    if answer == "power_law" and decades < LEAST_DECADES:
-        answer = "undecided"
+    constant = standing.pop("constant", None)
+    if not standing:
+        return None
+    best = min(standing.values(), key=_bic)
+    return Contest(standing.get("power_law"), standing.get("exponential"), best, constant)
+
+
+def _judge(contest: Contest, decades: float) -> tuple[Answer, str]:
+    power, exponential, best = contest.power_law, contest.exponential, contest.best
+    if contest.constant is not None and not _clearly(best, contest.constant):
+        return _undecided("the values do not fall clearly over the range")
+    power_stands = power is not None and not _outdone(power, best)
+    exponential_wins = exponential is not None and _beats(exponential, power)
+    exponential_stands = exponential is not None and (
+        not _outdone(exponential, best) or (exponential_wins and _deviation(exponential) <= CLOSE)
+    )
+    if power is not None and power_stands and _beats(power, exponential):
+        return _judge_power_law(power, exponential, contest, decades)
+    if exponential is not None and exponential_stands and exponential_wins:
+        return _judge_exponential(exponential, power, contest)
+    if power_stands or exponential_stands:
+        return _undecided("power law and exponential cannot be told apart")
+    return _judge_other(contest)
+
+
+def _judge_power_law(law: Fit, other: Fit | None, contest: Contest, decades: float) -> tuple[Answer, str]:
+    if decades < LEAST_DECADES:
+        return _undecided(f"a power law comes nearest, but {decades:.1f} decades are too few to name one")
+    exponent = law.parameters[1].value
+    return _name(law, other, contest, f"over {decades:.1f} decades the values fall as d^-{exponent:.2f}")
+
+
+def _judge_exponential(law: Fit, other: Fit | None, contest: Contest) -> tuple[Answer, str]:
+    length = law.parameters[1].value
+    return _name(law, other, contest, f"the values fall by a factor e every {length:.3g} words")
+
+
+def _name(law: Fit, other: Fit | None, contest: Contest, says: str) -> tuple[Answer, str]:
+    title = MODELS[law.model].title
+    if not _acceptable(law):
+        return _undecided(f"the {title} comes nearest, but it is {_share(law)} off the values")
+    if other is not None and not _holds_out(law, other):
+        rival = MODELS[other.model].title
+        return _undecided(f"the {title} comes nearest, but on unseen text the {rival} does better")
+    answer: Answer = "power_law" if law.model == "power_law" else "exponential"
+    return answer, says + _rejected(other, law) + _remark(law, contest.best)
+
+
+def _judge_other(contest: Contest) -> tuple[Answer, str]:
+    best, title = contest.best, MODELS[contest.best.model].title
+    simple = [f for f in (contest.power_law, contest.exponential) if f is not None]
+    if not _acceptable(best):
+        return _undecided(f"no law describes the values; the nearest ({title}) is {_share(best)} off")
+    if not all(_holds_out(best, law) for law in simple):
+        return _undecided(f"{title} fits best, but on unseen text a simpler law does as well")
+    margins = " and ".join(
+        f"the {MODELS[f.model].title} (BIC {_bic(f) - _bic(best):.0f} higher, {_share(f)} off)"
+        for f in simple
+    )
+    than = f" better than {margins}" if margins else ""
+    return "mixed", f"{title} describes the values{than}, itself {_share(best)} off"
+
+
+def _undecided(why: str) -> tuple[Answer, str]:
+    return "undecided", why
+
+
+def _outdone(law: Fit, best: Fit) -> bool:
+    """Whether ``best`` is clearly better and closer by a share that matters."""
+    return _clearly(best, law) and _deviation(law) - _deviation(best) > CLOSER
+
+
+def _beats(law: Fit, other: Fit | None) -> bool:
+    """Whether ``law`` is clearly better and closer than the other simple law."""
+    return other is None or (_clearly(law, other) and _deviation(law) < _deviation(other))
+
+
+def _clearly(better: Fit, worse: Fit) -> bool:
+    return _bic(worse) - _bic(better) > CLEAR
+
+
+def _acceptable(fit: Fit) -> bool:
+    return (fit.p is not None and fit.p >= LEAST_P) or _deviation(fit) <= CLOSE
+
+
+def _holds_out(law: Fit, other: Fit) -> bool:
+    """Whether ``law`` foretells unseen text at least as well as ``other``; true when nobody looked."""
+    if law.held_out is None or other.held_out is None:
+        return True
+    return law.held_out <= HELD_OUT_TIE * other.held_out
+
+
+def _rejected(other: Fit | None, law: Fit) -> str:
+    if other is None:
+        return ""
+    return f"; the {MODELS[other.model].title} is rejected (BIC {_bic(other) - _bic(law):.0f} higher)"
+
+
+def _remark(law: Fit, best: Fit) -> str:
+    if not _clearly(best, law):
+        return ""
     title = MODELS[best.model].title
-    return Verdict(answer, best.model, low, high, decades, f"offsets {low} to {high}: best {title}.")
+    return f"; {title} comes closer ({_share(best)} off against {_share(law)}), too little to matter"
 
 
-def _beaten(law: Fit, best: Fit, usable: Flags) -> bool:
-    apart = (law.expected / best.expected - 1.0)[usable]
-    return (law.delta_bic or 0.0) > CLEAR and float(np.sqrt(np.mean(apart**2))) > MATERIAL
+def _share(fit: Fit) -> str:
+    return f"{100 * _deviation(fit):.0f} %"
 
 
-def _no_dependence(curve: Curve) -> Verdict:
-    reason = f"no offset stands out of the noise of the estimate ({curve.vocabulary} types kept)."
-    return Verdict("no_dependence", None, None, None, 0.0, reason)
+def _bic(fit: Fit) -> float:
+    return math.inf if fit.bic is None else fit.bic
+
+
+def _deviation(fit: Fit) -> float:
+    return math.inf if fit.deviation is None else fit.deviation
