@@ -119,13 +119,13 @@ def test_exposure_of_a_piece_counts_its_left_tokens(texts, max_offset, one, othe
     assert exposure(stream, max_offset, first, last)[1:].tolist() == summed[1:].tolist()
 
 
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)  # files and polars: slow at first
 @given(
     documents,
     largest,
     st.integers(1, 3),
     st.sampled_from([100, 1000, 5000, 10**6]),
-    st.sampled_from([5, 70_000]),
+    st.sampled_from([5, 14_000]),
 )
 def test_files_hold_what_memory_holds_spilled_or_not(texts, max_offset, min_count, memory, spread):
     # Ids far apart need 64-bit keys; ids below 2**16 fit 32 bits.

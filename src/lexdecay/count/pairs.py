@@ -98,8 +98,9 @@ def _run_at(counts: PairCounts, offset: int) -> Run:
 
 def _table(offsets: Sequence[int], runs: Sequence[Run], bits: int, exposed: Ints) -> PairCounts:
     """Lay the runs of ascending offsets one after the other."""
-    keys = np.concatenate([np.empty(0, dtype=np.uint64), *(run.keys for run in runs)])
+    nothing = np.empty(0, dtype=np.uint32)
+    words = [(nothing, nothing), *(unpack(run.keys, bits) for run in runs)]
+    left, right = (np.concatenate(side) for side in zip(*words, strict=True))
     counts = np.concatenate([np.empty(0, dtype=np.int64), *(run.counts for run in runs)])
-    left, right = unpack(keys, bits)
     offset = np.repeat(np.asarray(offsets, dtype=np.int64), [run.keys.size for run in runs])
     return PairCounts(left, right, offset, counts, exposed)

@@ -38,15 +38,19 @@ def key_bits(types: int) -> int:
 def count_pairs_of(left: Ids, right: Ids, bits: int) -> Run:
     """Count the pairs (left[i], right[i]); ids below 2**bits.
 
-    Pairs that fit 32 bits are sorted as such, at twice the speed of 64. Ids are ranks, so where the
-    vocabulary is too large for that, the common left words, which are most of the text, still fit.
+    Pairs that fit 32 bits are sorted as such, two to three times as fast as 64. Ids are ranks, so where
+    the vocabulary is too large for that, the common left words, which are most of the text, still fit.
     """
+    narrow = left << np.uint32(bits)
+    narrow |= right
     if 2 * bits <= 32:
-        return _sort_and_count(left << np.uint32(bits) | right)
-    common = left < np.uint32(1 << max(0, 32 - bits))
-    head = _sort_and_count(left[common] << np.uint32(bits) | right[common])
-    rare = ~common
-    tail = _sort_and_count(left[rare].astype(np.uint64) << np.uint64(bits) | right[rare])
+        return _sort_and_count(narrow)
+    common = left < np.uint32(1 << (32 - bits))
+    head = _sort_and_count(narrow[common])
+    rare = np.flatnonzero(~common)
+    wide = left[rare].astype(np.uint64) << np.uint64(bits)
+    wide |= right[rare]
+    tail = _sort_and_count(wide)
     return Run(np.concatenate((head.keys, tail.keys)), np.concatenate((head.counts, tail.counts)))
 
 
@@ -74,7 +78,7 @@ def _sort_and_count(key: npt.NDArray[Any]) -> Run:
     """Sort ``key`` in place and return its distinct values with their run lengths."""
     key.sort()
     first = _first_of_equals(key)
-    return Run(key[first].astype(np.uint64), np.diff(first, append=key.size))
+    return Run(key[first].astype(np.uint64), _lengths(first, key.size))
 
 
 def _first_of_equals(ascending: npt.NDArray[Any]) -> Ints:
@@ -82,3 +86,10 @@ def _first_of_equals(ascending: npt.NDArray[Any]) -> Ints:
     new[:1] = True
     np.not_equal(ascending[1:], ascending[:-1], out=new[1:])
     return np.flatnonzero(new)
+
+
+def _lengths(first: Ints, size: int) -> Ints:
+    lengths = np.empty_like(first)
+    np.subtract(first[1:], first[:-1], out=lengths[:-1])
+    lengths[-1:] = size - first[-1:]
+    return lengths
