@@ -43,7 +43,8 @@ class TextBlock:
 
     ``starts`` holds the byte offsets into ``data`` at which a new document begins, ascending; a block
     whose first start is not 0 begins with the continuation of the previous block's last document.
-    Two starts may coincide (an empty document). Blocks are about a megabyte, whatever the file.
+    Two starts may coincide (an empty document). Blocks are about a megabyte, whatever the file; a run
+    of text that fills a mebibyte without white space is cut inside, and a notice says so.
     """
 
     data: bytes
