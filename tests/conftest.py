@@ -16,6 +16,13 @@ from lexdecay.records import (
     Verdict,
 )
 
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--update-golden", action="store_true", help="rewrite tests/golden from what is printed now"
+    )
+
+
 OFFSETS = np.array([1, 2, 4, 8, 16, 100, 1000])
 
 

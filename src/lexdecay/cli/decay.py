@@ -20,6 +20,7 @@ from lexdecay.cli.options import (
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
+from lexdecay.cli.selftest import selftest
 from lexdecay.cli.stores import count, index
 from lexdecay.cli.synth import synth
 from lexdecay.errors import NotEnoughDataError
@@ -158,6 +159,7 @@ def _deliver_curves(result: MeasureResult | FitResult, content: str | bytes, out
 decay.add_command(index)
 decay.add_command(count)
 decay.add_command(synth)
+decay.add_command(selftest)
 decay.add_command(models)
 add_reference_verbs(decay, "decay")
 

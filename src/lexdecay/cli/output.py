@@ -49,9 +49,12 @@ def summary_output(values: dict[str, Any]) -> Output:
 
 def write_stdout(content: bytes) -> None:
     """Write all of ``content`` to standard output now."""
+    rest = memoryview(content)
     with writing("standard output"):
         sys.stdout.flush()
-        sys.stdout.buffer.write(content)
+        while rest:
+            # With PYTHONUNBUFFERED the stream is the bare descriptor, which may take a part only.
+            rest = rest[sys.stdout.buffer.write(rest) :]
         sys.stdout.buffer.flush()
 
 

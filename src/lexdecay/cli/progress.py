@@ -33,7 +33,7 @@ def shown_progress(output: Output) -> Iterator[Progress | None]:
         with _bar() as bar:
             yield BarProgress(bar)
     else:
-        yield PhaseLines() if output.verbose else None
+        yield PhaseLines() if output.verbose and not output.quiet else None
 
 
 class PhaseLines:

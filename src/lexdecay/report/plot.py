@@ -100,7 +100,9 @@ def _plot(
         _draw_line(grid, frame, series)
     _draw_points(grid, frame, (marks["unusable"], offset[~curve.usable], curve.value[~curve.usable]))
     _draw_points(grid, frame, (marks["value"], offset[curve.usable], curve.value[curve.usable]))
-    legend = _legend(curve, shown, marks, floor=bool((curve.floor <= frame.top).any()))
+    legend = _legend(
+        curve, shown, marks, floor=bool(((curve.floor >= frame.bottom) & (curve.floor <= frame.top)).any())
+    )
     return [*_rows(grid, frame), *_offset_axis(frame), *_wrapped(legend, width)]
 
 

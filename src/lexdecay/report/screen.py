@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 UNTOLD_WIDTH = 100  # columns, where neither a terminal nor COLUMNS says
 NARROWEST = 20
+# rich's SIMPLE_HEAD, a rule below the header and no other line, in ASCII.
+_ASCII_RULE = "    \n    \n -- \n    \n    \n    \n    \n    \n"
 
 
 def screen_width() -> int:
@@ -77,7 +79,7 @@ def plain_table(*, ascii_only: bool = False) -> Table:
     from rich.table import Table
 
     return Table(
-        box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD,
+        box=box.Box(_ASCII_RULE, ascii=True) if ascii_only else box.SIMPLE_HEAD,
         pad_edge=False,
         show_edge=False,
         padding=(0, 1, 0, 0),

@@ -1,0 +1,98 @@
+"""Results in files: whole or not at all, with the mode a file should have."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from lexdecay.cli.options import Output
+from lexdecay.cli.output import deliver, replacing, write_file
+from lexdecay.errors import OutputError, UsageError
+
+
+def output(**changes):
+    values = {
+        "format": "table",
+        "path": None,
+        "plot": False,
+        "quiet": False,
+        "verbose": False,
+        "color": "auto",
+        **changes,
+    }
+    return Output(**values)
+
+
+def names(folder):
+    return [file.name for file in folder.iterdir()]
+
+
+def test_a_file_is_replaced_and_nothing_else_is_left(tmp_path):
+    (tmp_path / "x").write_text("old")
+    write_file(str(tmp_path / "x"), b"new")
+    assert names(tmp_path) == ["x"]
+    assert (tmp_path / "x").read_bytes() == b"new"
+
+
+def test_a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode(tmp_path):
+    mask = os.umask(0o027)
+    try:
+        write_file(str(tmp_path / "new"), b"")
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o640
+    (tmp_path / "new").chmod(0o600)
+    write_file(str(tmp_path / "new"), b"again")
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o600
+
+
+def failing(path):
+    with replacing(path) as temporary:
+        temporary.write_bytes(b"half")
+        raise RuntimeError("stopped")
+
+
+def test_a_stopped_write_leaves_the_old_file_and_no_temporary_one(tmp_path):
+    (tmp_path / "x").write_text("old")
+    with pytest.raises(RuntimeError, match="stopped"):
+        failing(str(tmp_path / "x"))
+    assert names(tmp_path) == ["x"]
+    assert (tmp_path / "x").read_text() == "old"
+
+
+def test_a_link_is_written_through(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_file(str(tmp_path / "link"), b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_a_device_is_written_and_stays_a_device():
+    write_file(os.devnull, b"gone")
+    assert not Path(os.devnull).is_file()
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(
+        OutputError, match=r"could not write output to .*nowhere/x: No such file or directory"
+    ):
+        write_file(str(tmp_path / "nowhere" / "x"), b"")
+
+
+def test_a_folder_in_place_of_a_file_is_named(tmp_path):
+    with pytest.raises(OutputError, match=r"could not write output to .*: Is a directory"):
+        write_file(str(tmp_path), b"")
+
+
+def test_parquet_is_refused_on_a_terminal(monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    with pytest.raises(UsageError, match="Parquet is binary and standard output is a terminal") as caught:
+        deliver(b"PAR1", output(format="parquet"))
+    assert caught.value.hint == "add -o FILE.parquet"
+
+
+def test_a_file_is_utf8_and_odd_surrogates_become_escapes(tmp_path):
+    deliver("é \udce9", output(path=str(tmp_path / "x")))
+    assert (tmp_path / "x").read_bytes() == b"\xc3\xa9 \\udce9"
