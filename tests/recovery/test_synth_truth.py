@@ -11,6 +11,7 @@ from lexdecay.synth import (
     MarkovRandom,
     Topics,
     Tree,
+    TwoScaleCopy,
     generate,
     truth,
 )
@@ -26,6 +27,7 @@ LAWS = [
     Copy(vocabulary=200, zipf=0.5, copies=0.8, lag_exponent=2.0, longest_lag=50),
     ExponentialCopy(vocabulary=3000, length=20.0),
     ExponentialCopy(vocabulary=100, copies=0.7, length=5.0),
+    TwoScaleCopy(vocabulary=1000),
     Markov(vocabulary=3000, stay=0.7),
     Markov(vocabulary=2, zipf=0, stay=0.8),
     MarkovRandom(vocabulary=500),

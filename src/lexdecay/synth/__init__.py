@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdecay.errors import UnknownNameError
 from lexdecay.registry import Registry
-from lexdecay.synth.copying import Copy, ExponentialCopy
+from lexdecay.synth.copying import Copy, ExponentialCopy, TwoScaleCopy
 from lexdecay.synth.independent import Independent
 from lexdecay.synth.law import Law, SharingLaw
 from lexdecay.synth.markov import Markov
@@ -38,6 +38,7 @@ __all__ = [
     "Topics",
     "Tree",
     "Truth",
+    "TwoScaleCopy",
     "generate",
     "make_law",
     "parameters",
@@ -48,7 +49,7 @@ __all__ = [
 ]
 
 LAWS: Registry[type[Law]] = Registry("law")
-for _law in (Copy, ExponentialCopy, Markov, MarkovRandom, Tree, Topics, Independent):
+for _law in (Copy, ExponentialCopy, TwoScaleCopy, Markov, MarkovRandom, Tree, Topics, Independent):
     LAWS.add(_law.name, _law)
 
 

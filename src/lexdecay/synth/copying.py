@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # with at most this probability per token.
 ESCAPE = 1e-6
 
+ROUNDING = 1e-16  # of float64, relative
+
 
 @dataclass(frozen=True, slots=True)
 class Copy(SharingLaw):
@@ -60,11 +62,7 @@ class Copy(SharingLaw):
 
     def sample(self, tokens: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
         """Draw one document from the stationary process."""
-        generations = math.ceil(math.log(ESCAPE) / math.log(max(self.copies, ESCAPE)))
-        total = tokens + generations * self.longest_lag
-        lags = draw(self.lags(), total, rng) + 1
-        ids = copy_chain(lags, self.copies, self.probabilities(), rng)
-        return ids[total - tokens :], np.zeros(1, dtype=np.int64)
+        return copy_document(self.copies, self.lags(), self.probabilities(), tokens, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +121,73 @@ class ExponentialCopy(SharingLaw):
         return ids[total - tokens :], np.zeros(1, dtype=np.int64)
 
 
+@dataclass(frozen=True, slots=True)
+class TwoScaleCopy(SharingLaw):
+    """Copies over a mixture of two geometric laws of lags: c_d is a sum of two exponentials."""
+
+    name: ClassVar[str] = "two-scale-copy"
+    summary: ClassVar[str] = "copies over short and over long lags: a sum of two exponentials"
+
+    vocabulary: int = field(default=30_000, metadata={"help": "number of word types"})
+    zipf: float = field(default=1.0, metadata={"help": "exponent of word frequency over rank"})
+    copies: float = field(default=0.5, metadata={"help": "probability that a token is a copy"})
+    short_lag: float = field(default=2.0, metadata={"help": "mean of the short lags, tokens"})
+    long_lag: float = field(default=100.0, metadata={"help": "mean of the long lags, tokens"})
+    long_share: float = field(default=0.5, metadata={"help": "share of copies over long lags"})
+
+    def __post_init__(self) -> None:
+        """Refuse parameters out of range."""
+        require("vocabulary", self.vocabulary, 2)
+        require("zipf", self.zipf, 0)
+        require("copies", self.copies, 0, 0.99)
+        require("short_lag", self.short_lag, 1)
+        require("long_lag", self.long_lag, self.short_lag)
+        require("long_share", self.long_share, 0, 1)
+
+    def probabilities(self) -> Floats:
+        """Return Zipf's law over the vocabulary."""
+        return zipf_probabilities(self.vocabulary, self.zipf)
+
+    def lags(self) -> Floats:
+        """Return the mixture of lags, cut where less than the rounding of float64 is left."""
+        back = np.arange(math.ceil(-self.long_lag * math.log(ROUNDING)))
+        short, long = ((1 - 1 / mean) ** back / mean for mean in (self.short_lag, self.long_lag))
+        return np.asarray((1 - self.long_share) * short + self.long_share * long, dtype=np.float64)
+
+    def sharing(self, offsets: Ints) -> Floats:
+        """Return c_d as the fixed point of the module's equation."""
+        lags = self.lags()
+        return copy_sharing(self.copies, lags, max(int(np.max(offsets, initial=0)), lags.size))[offsets]
+
+    def sample(self, tokens: int, rng: np.random.Generator) -> tuple[Ints, Ints]:
+        """Draw one document from the stationary process."""
+        return copy_document(self.copies, self.lags(), self.probabilities(), tokens, rng)
+
+
 def copy_sharing(copies: float, lags: Floats, reach: int) -> Floats:
     """Return c_0..c_reach of the module's equation; ``reach`` must not be below the longest lag.
 
-    Each sweep shrinks the error by ``copies``, so the loop ends at the rounding of float64.
+    Each sweep shrinks the error by ``copies``, so their number is known beforehand.
     """
     size = 1 << int(2 * reach + 1 + lags.size).bit_length()
-    kernel = np.fft.rfft(np.concatenate(([0.0], lags)), size)
+    kernel = np.fft.rfft(np.concatenate(([0.0], copies * lags)), size)
     c = np.zeros(reach + 1)
-    change = 1.0
-    while change > 1e-15:  # below the rounding of the transform nothing more is gained
-        c[0] = 1.0
+    c[0] = 1.0
+    for _ in range(math.ceil(math.log(ROUNDING) / math.log(max(copies, ROUNDING)))):
         both_sides = np.concatenate((c[:0:-1], c))
-        spread = np.fft.irfft(np.fft.rfft(both_sides, size) * kernel, size)
-        following = copies * spread[reach : 2 * reach + 1]
-        following[0] = 1.0
-        change = float(np.abs(following - c).max()) * copies
-        c = following
-    return c
+        c = np.fft.irfft(np.fft.rfft(both_sides, size) * kernel, size)[reach : 2 * reach + 1]
+        c[0] = 1.0
+    return np.maximum(c, 0.0)
+
+
+def copy_document(
+    copies: float, lags: Floats, p: Floats, tokens: int, rng: np.random.Generator
+) -> tuple[Ints, Ints]:
+    """Draw one document of a stationary copy process with lags up to ``lags.size``."""
+    generations = math.ceil(math.log(ESCAPE) / math.log(max(copies, ESCAPE)))
+    total = tokens + generations * lags.size
+    ids = copy_chain(draw(lags, total, rng) + 1, copies, p, rng)
+    return ids[total - tokens :], np.zeros(1, dtype=np.int64)
 
 
 def copy_chain(lags: Ints, copies: float, p: Floats, rng: np.random.Generator) -> Ints:

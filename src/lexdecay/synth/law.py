@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from scipy.special import rel_entr
 
 from lexdecay.errors import UsageError
 
@@ -84,6 +83,8 @@ def sharing_bits(c: float, p: Floats) -> float:
 
 def joint_bits(joint: Floats) -> float:
     """Return the mutual information, bits, of a table of joint probabilities."""
+    from scipy.special import rel_entr
+
     independent = np.outer(joint.sum(axis=1), joint.sum(axis=0))
     return max(0.0, float(rel_entr(joint, independent).sum())) / math.log(2)
 

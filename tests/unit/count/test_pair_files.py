@@ -107,6 +107,17 @@ def test_a_folder_that_cannot_be_made_is_named(stream, tmp_path):
         write_pair_counts(stream, tmp_path / "missing" / "pairs", offsets=1)
 
 
+def test_a_full_disk_is_an_output_error_and_leaves_nothing(stream, tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(type(tmp_path), "write_bytes", full)
+    with pytest.raises(OutputError, match="No space left on device") as caught:
+        write_pair_counts(stream, tmp_path / "pairs", offsets=1)
+    assert "-o" in caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_missing_temporary_folder_is_named(stream, tmp_path):
     with pytest.raises(OutputError, match=r"no folder .*nowhere for temporary counts") as caught:
         write_pair_counts(stream, tmp_path / "pairs", offsets=1, temp_dir=tmp_path / "nowhere")

@@ -15,6 +15,7 @@ from lexdecay.synth import (
     MarkovRandom,
     Topics,
     Tree,
+    TwoScaleCopy,
     generate,
     make_law,
     truth,
@@ -25,6 +26,7 @@ from lexdecay.synth.law import draw, joint_bits, merge, sharing_bits, zipf_proba
 SMALL = [
     Copy(vocabulary=50, longest_lag=20),
     ExponentialCopy(vocabulary=50),
+    TwoScaleCopy(vocabulary=50, long_lag=10),
     Markov(vocabulary=50),
     MarkovRandom(vocabulary=60, groups=3),
     Tree(vocabulary=10, depth=4),
@@ -92,6 +94,27 @@ def test_geometric_lags_make_an_exact_exponential():
     assert law.sharing(np.arange(1, 30)) == pytest.approx(copy_sharing(0.4, lags, 400)[1:30], rel=1e-9)
     c = law.sharing(np.array([5, 6]))
     assert c[1] / c[0] == pytest.approx(math.exp(-1 / 6))
+
+
+def test_two_scales_of_lags_make_a_sum_of_two_exponentials():
+    c = TwoScaleCopy(short_lag=2, long_lag=30).sharing(np.arange(1, 60))
+    # A sum of two exponentials obeys c_d = a c_(d-1) + b c_(d-2) with the same a and b everywhere.
+    (a, b), *_ = np.linalg.lstsq(np.column_stack((c[1:-1], c[:-2])), c[2:], rcond=None)
+    assert c[2:] == pytest.approx(a * c[1:-1] + b * c[:-2], rel=1e-9)
+    low, high = sorted(np.roots([1, -a, -b]).real)
+    assert 0 < low < 0.8
+    assert 0.97 < high < 1
+
+
+def test_two_equal_scales_are_one():
+    one = ExponentialCopy(copies=0.5, length=-1 / np.log(1 - 0.5 / 8))
+    two = TwoScaleCopy(copies=0.5, short_lag=8, long_lag=8)
+    assert two.sharing(np.arange(1, 40)) == pytest.approx(one.sharing(np.arange(1, 40)), rel=1e-9)
+
+
+def test_copy_sharing_ends_even_where_nearly_all_tokens_are_copies():
+    c = copy_sharing(0.99, zipf_probabilities(50, 0.5), 60)
+    assert c[1] == pytest.approx(0.99 * sum(zipf_probabilities(50, 0.5) * c[:50]), rel=1e-12)
 
 
 def test_copy_sharing_solves_its_own_equation():
@@ -201,7 +224,16 @@ def test_drawing_never_returns_a_word_outside_the_law():
 
 def test_every_law_is_registered_under_its_own_name():
     assert {name: LAWS[name].name for name in LAWS} == {name: name for name in LAWS}
-    assert set(LAWS) == {"copy", "exp-copy", "markov", "markov-random", "tree", "topics", "iid"}
+    assert set(LAWS) == {
+        "copy",
+        "exp-copy",
+        "two-scale-copy",
+        "markov",
+        "markov-random",
+        "tree",
+        "topics",
+        "iid",
+    }
 
 
 def test_a_law_is_made_by_name_with_parameters_replaced():
@@ -224,6 +256,7 @@ def test_an_unknown_law_is_named_with_those_there_are():
     ("law", "values", "message", "hint"),
     [
         (Copy, {"copies": 1.5}, "copies is 1.5", "--copies must be between 0 and 0.99"),
+        (TwoScaleCopy, {"short_lag": 5, "long_lag": 2}, "long_lag is 2", "--long-lag must be at least 5"),
         (Copy, {"longest_lag": 0}, "longest_lag is 0", "--longest-lag must be at least 1"),
         (ExponentialCopy, {"copies": 0.5, "length": 1.0}, "too short for copies = 0.5", "at least 1.443"),
         (Markov, {"stay": 1.0}, "stay is 1", "--stay must be between"),
