@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import secrets
 import shutil
 import tempfile
 from contextlib import contextmanager
@@ -76,7 +77,7 @@ def write_pair_counts(
         )
     table = exposure(stream, max(wanted, default=0))
     with _appearing(directory) as folder, _temporary(temp_dir) as temporary:
-        writer = _PartWriter(folder, stream.vocabulary, memory_bytes // 2)
+        writer = _PartWriter(folder, directory, stream.vocabulary, memory_bytes // 2)
         for offset in wanted:
             for run in _counted(stream, offset, temporary, memory_bytes // 2):
                 writer.add(offset, _frequent(run, min_count))
@@ -108,13 +109,14 @@ def _frequent(run: Run, min_count: int) -> Run:
 class _PartWriter:
     """Collects rows in order and writes a Parquet file whenever enough are there."""
 
-    def __init__(self, folder: Path, vocabulary: Vocabulary, memory_bytes: int) -> None:
+    def __init__(self, folder: Path, directory: Path, vocabulary: Vocabulary, memory_bytes: int) -> None:
         import polars as pl
 
         self.rows = 0
         self.pairs = 0
         self.parts: list[str] = []
         self._folder = folder
+        self._directory = directory  # what the folder will be called, for messages
         self._words = pl.Series(vocabulary.words, dtype=pl.String)
         self._bits = key_bits(len(vocabulary))
         self._part_rows = max(1, min(LARGEST_PART, memory_bytes // PART_ROW_BYTES))
@@ -134,7 +136,7 @@ class _PartWriter:
             encoded = io.BytesIO()
             self._frame().write_parquet(encoded)
             name = f"part-{len(self.parts):05d}.parquet"
-            with _writing(self._folder):
+            with _writing(self._directory):
                 (self._folder / name).write_bytes(encoded.getbuffer())
             self.parts.append(name)
             self._waiting, self._waiting_rows = [], 0
@@ -188,10 +190,10 @@ def _appearing(directory: Path) -> Iterator[Path]:
     if directory.exists():
         raise OutputError(f"{directory} exists already", hint="name a new folder with -o")
     with _writing(directory):
-        hidden = Path(tempfile.mkdtemp(prefix=f".{directory.name}.", dir=directory.parent))
+        hidden = directory.parent / f".{directory.name}.{secrets.token_hex(4)}"
+        hidden.mkdir()
     try:
         yield hidden
-        hidden.chmod(0o755)  # mkdtemp makes folders that only their owner can read
         with _writing(directory):
             hidden.rename(directory)
     finally:

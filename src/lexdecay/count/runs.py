@@ -38,7 +38,7 @@ def key_bits(types: int) -> int:
 def count_pairs_of(left: Ids, right: Ids, bits: int) -> Run:
     """Count the pairs (left[i], right[i]); ids below 2**bits.
 
-    Pairs that fit 32 bits are sorted as such, two to three times as fast as 64. Ids are ranks, so where
+    Pairs that fit 32 bits are sorted as such, twice as fast as 64. Ids are ranks, so where
     the vocabulary is too large for that, the common left words, which are most of the text, still fit.
     """
     narrow = left << np.uint32(bits)
