@@ -183,8 +183,8 @@ class BoundaryRepair:
         self._type_left.extend(np.array([self._risk.left.get(word, 0) for word in words], np.int64))
         self._type_right.extend(np.array([self._risk.right.get(word, 0) for word in words], np.int64))
         first, last = table.edges(new.start)
-        self._first.extend(np.where(first < 0, 0, self._type_right.values[first]))
-        self._last.extend(np.where(last < 0, 0, self._type_left.values[last]))
+        self._first.extend(np.append(self._type_right.values, 0)[first])
+        self._last.extend(np.append(self._type_left.values, 0)[last])
 
     def _join(self, run: tuple[int, ...], table: ChunkTable) -> int:
         """Row of the run's tokens when they differ from the chunks' own, else ``NOTHING``."""

@@ -64,8 +64,8 @@ class ChunkCache:
     def load(self) -> Arrays | None:
         """Arrays of an earlier run; None when there are none or they are damaged."""
         try:
-            with np.load(self.path, allow_pickle=False) as file:
-                return dict(file)
+            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                return dict(arrays)
         except FileNotFoundError:
             return None
         except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:

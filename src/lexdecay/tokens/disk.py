@@ -13,6 +13,7 @@ import os
 import shutil
 import tempfile
 from dataclasses import asdict
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -250,4 +251,4 @@ def _sha256(path: Path) -> str:
 
 
 def _words(blob: bytes, ends: list[int]) -> tuple[str, ...]:
-    return tuple(blob[start:end].decode() for start, end in zip([0, *ends[:-1]], ends, strict=True) if ends)
+    return tuple(blob[start:end].decode() for start, end in pairwise([0, *ends]))

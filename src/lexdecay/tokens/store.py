@@ -37,7 +37,7 @@ def notices_of(manifest: Manifest) -> tuple[Notice, ...]:
     return (
         Notice(
             "long-runs-split",
-            f"{manifest.long_runs_split} cuts were made in runs without white space that have more than "
+            f"{manifest.long_runs_split} runs without white space were cut into pieces: they have more than "
             f"{LONGEST_RUN} characters or {MOST_SIGNS} punctuation marks",
             hint="look for rulers, encoded data or markup in the text",
         ),
