@@ -106,7 +106,8 @@ def markdown(rows: list[dict]) -> str:
         cover = f"{sum(t.covered)}/{len(t.covered)}" if t.covered else "-"
         inside = f"{np.mean(t.inside):.0%}" if t.inside else "-"
         lines.append(
-            f"| {law} | {measure.replace('_', ' ')} | {t.trials} | {t.usable} | {t.disagree} | {inside} | {answers} | {cover} |"
+            f"| {law} | {measure.replace('_', ' ')} | {t.trials} | {t.usable} | {t.disagree} "
+            f"| {inside} | {answers} | {cover} |"
         )
     return head + "\n".join(lines) + "\n"
 
