@@ -103,3 +103,9 @@ class NotEnoughDataError(LexdecayError):
 
     slug = "not-enough-data"
     exit_code = 3
+
+
+class SelfTestError(LexdecayError):
+    """Measured values that disagree with the exact ones of a corpus of known law."""
+
+    slug = "self-test"

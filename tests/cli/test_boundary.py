@@ -32,6 +32,7 @@ EXIT_CODES = {
     "unknown-name": 2,
     "missing-extra": 2,
     "not-enough-data": 3,
+    "self-test": 1,
 }
 
 

@@ -127,6 +127,87 @@ def test_the_truth_of_a_tree_ends_where_its_documents_do(run, tmp_path):
     assert json.loads(truth.read_text())["offsets"][-1] == 26
 
 
+@pytest.fixture
+def novel(tmp_path):
+    file = tmp_path / "novel.txt"
+    file.write_text("The whale saw the sea. The sea saw the whale, and the whale sang. " * 40, "utf-8")
+    return file
+
+
+def valid(text):
+    document = json.loads(text)
+    jsonschema.validate(document, json.loads(schema_text(document["schema"], "decay")))
+    return document
+
+
+def test_index_sums_up_the_store_that_fit_then_takes(run, novel, tmp_path):
+    store = str(tmp_path / "store")
+    document = valid(run("index", str(novel), "-o", store, "--json", "--no-cache").out)
+    assert document["corpus"] == {"documents": 1, "tokens": 680, "types": 9}
+    from_store, from_text = (json.loads(run("measure", path, "--json").out) for path in (store, str(novel)))
+    assert from_store["curves"] == from_text["curves"]
+
+
+def test_index_says_in_words_what_to_do_next(run, novel, tmp_path):
+    said = run("index", str(novel), "-o", str(tmp_path / "s"), "--no-cache").out.splitlines()
+    assert said[0] == "680 tokens (punctuation included), 9 types, 1 document in 1 input"
+    assert said[1].startswith("next: decay fit ")
+
+
+def test_count_sums_up_the_pairs_it_wrote(run, novel, tmp_path):
+    """14 words a sentence pair, 560 in all: 559 pairs at offset 1 and 558 at offset 2."""
+    folder = tmp_path / "pairs"
+    ran = run("count", str(novel), "-o", str(folder), "--max-offset", "2", "--json", "--no-cache")
+    document = valid(ran.out)
+    assert document["exposure"] == [559, 558]
+    assert document["pairs"] == 559 + 558
+    import polars as pl
+
+    frame = pl.read_parquet(folder / "*.parquet")
+    assert frame.height == document["rows"]
+    assert frame.filter(left="the", right="whale", offset=1)["count"].to_list() == [120]
+
+
+def test_count_says_in_words_where_the_files_are(run, novel, tmp_path):
+    said = run("count", str(novel), "-o", str(tmp_path / "p"), "--max-offset", "1", "--no-cache").out
+    assert "(left, right, offset, count) at offset 1: 559 pairs" in said
+    assert said.endswith("/p/part-*.parquet\n")
+
+
+@pytest.mark.parametrize("verb", ["index", "count"])
+def test_a_folder_to_write_must_be_named(run, verb):
+    ran = run(verb, "a.txt")
+    assert ran.code == 2
+    assert "Missing option '--output' / '-o'" in ran.err
+
+
+@pytest.mark.timeout(300)
+def test_the_self_test_puts_measured_beside_exact(run):
+    ran = run("selftest", "markov", "--tokens", "20000", "--jobs", "1", "--json")
+    assert ran.code == 0
+    document = valid(ran.out)
+    assert [(trial["law"], trial["measure"]) for trial in document["trials"]] == [
+        ("markov", "mutual_information"),
+        ("markov", "recurrence"),
+    ]
+    assert all(trial["agreeing"] == trial["usable"] > 0 for trial in document["trials"])
+
+
+def test_a_self_test_that_disagrees_is_printed_and_is_exit_1(run, monkeypatch, fit_result):
+    from lexdecay import analysis
+    from lexdecay.engine.trials import Trial
+
+    trial = Trial("copy", 0, fit_result.curves[0], 2 * fit_result.curves[0].curve.value)
+    monkeypatch.setattr(analysis, "selftest", lambda *_, **__: (trial,))
+    ran = run("selftest", "copy")
+    assert ran.code == 1
+    assert "copy  Mutual information    0/5" in ran.out
+    assert ran.err.startswith("error: 0 of 5 usable values agree with the exact ones")
+    assert "--tokens" in ran.err
+    rows = run("selftest", "copy", "--format", "csv").out.splitlines()
+    assert rows[1] == "copy,0,mutual_information,bits,1000,1,1.6,0.8,0.004,true"
+
+
 def test_a_parameter_of_another_law_is_refused(run):
     ran = run("synth", "iid", "--stay", "0.5")
     assert ran.code == 2

@@ -12,6 +12,7 @@ from lexdecay.cli.options import grouped, output_options, usable_cores
 from lexdecay.cli.output import deliver, rendered
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.synth import LAWS
+from lexdecay.errors import SelfTestError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -50,9 +51,9 @@ _test = functools.partial(grouped, "Test")
 )
 @output_options
 def selftest(laws: tuple[str, ...], tokens: int, seed: int, jobs: int, output: Output) -> None:
-    """Measure corpora of known law here and print measured against exact."""
+    """Measure corpora of known law here and print measured against exact; exit 1 if they disagree."""
     from lexdecay import analysis
-    from lexdecay.report.trial_list import selftest_json, selftest_rows, selftest_screen
+    from lexdecay.report.trial_list import agreement, selftest_json, selftest_rows, selftest_screen
 
     with shown_progress(output) as progress:
         trials = analysis.selftest(
@@ -61,3 +62,7 @@ def selftest(laws: tuple[str, ...], tokens: int, seed: int, jobs: int, output: O
     deliver(
         rendered(trials, output, screen=selftest_screen, document=selftest_json, rows=selftest_rows), output
     )
+    if not all(trial.agrees.all() for trial in trials):
+        raise SelfTestError(
+            agreement(trials), hint="repeat with more --tokens; what remains is worth a report, with --json"
+        )

@@ -16,7 +16,7 @@ from lexdecay.cli.output import replacing, write_stdout
 if TYPE_CHECKING:
     from lexdecay.synth import Law
 
-LAWS: Final = ("copy", "exp-copy", "markov", "markov-random", "tree", "topics", "iid")
+LAWS: Final = ("copy", "exp-copy", "two-scale-copy", "markov", "markov-random", "tree", "topics", "iid")
 # Parameters of the laws. A help page must not load numpy, so they stand here a second time; a test
 # holds them to the fields of the laws.
 PARAMETERS: Final[tuple[tuple[str, type, str], ...]] = (
@@ -26,6 +26,9 @@ PARAMETERS: Final[tuple[tuple[str, type, str], ...]] = (
     ("lag_exponent", float, "exponent of the law of copy lags"),
     ("longest_lag", int, "longest lag of a copy, tokens"),
     ("length", float, "correlation length of c_d, tokens"),
+    ("short_lag", float, "mean of the short lags, tokens"),
+    ("long_lag", float, "mean of the long lags, tokens"),
+    ("long_share", float, "share of copies over long lags"),
     ("stay", float, "probability of keeping the state: word, chain, topic or parent"),
     ("links", int, "successors per word type, on average"),
     ("groups", int, "groups of words that the chain does not leave"),
@@ -112,7 +115,8 @@ def synth(
     """Generate a corpus whose dependence at every offset is known by formula.
 
     LAW is copy (a power law up to the longest lag), exp-copy, markov, markov-random or topics
-    (exponentials), tree (a power law within documents), or iid (no dependence).
+    (exponentials), two-scale-copy (a sum of two), tree (a power law within documents), or iid (no
+    dependence).
     """
     from lexdecay.synth import generate, make_law, write_jsonl
 

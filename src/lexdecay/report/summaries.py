@@ -62,7 +62,8 @@ def count_json(table: PairTable, directory: str) -> dict[str, Any]:
 
 def count_screen(table: PairTable, directory: str, *, width: int) -> str:
     """Return two lines: what was counted, and how to read it."""
-    offsets = f"offsets {table.offsets[0]} to {table.offsets[-1]}" if table.offsets else "no offset"
+    last = table.offsets[-1]
+    offsets = f"offsets {table.offsets[0]} to {last}" if len(table.offsets) > 1 else f"offset {last}"
     said = f"{table.rows:,} rows (left, right, offset, count) at {offsets}: {table.pairs:,} pairs"
     files = f"{cut_left(directory, width - 17)}/part-*.parquet"
     return screen_text([line(said), line(files)], width=width, color=False)

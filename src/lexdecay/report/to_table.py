@@ -87,7 +87,7 @@ def _title(curve: Curve, corpus: Corpus) -> str:
         if curve.vocabulary >= corpus.types
         else f"K = {curve.vocabulary:,}, the commonest of {corpus.types:,} types keep their identity"
     )
-    return f"{name}: {ESTIMANDS[curve.estimand]}; {kept}"
+    return f"{name} ({ESTIMANDS[curve.estimand]}); {kept}"
 
 
 def _curve_table(curve: Curve, fitted: FittedCurve | None, width: int, ascii_only: bool) -> Table:
@@ -197,9 +197,8 @@ def _drawing(rows: Sequence[str]) -> list[RenderableType]:
 
 def _verdict(fitted: FittedCurve) -> Iterable[RenderableType]:
     verdict, (name, _) = fitted.verdict, MEASURES[fitted.curve.measure]
-    yield line(
-        f"{name}, K = {fitted.curve.vocabulary:,}: {ANSWERS[verdict.answer]}{_range(verdict)}.", "bold"
-    )
+    what = f"{name} ({ESTIMANDS[fitted.curve.estimand]}), K = {fitted.curve.vocabulary:,}"
+    yield line(f"{what}: {ANSWERS[verdict.answer]}{_range(verdict)}.", "bold")
     yield line(verdict.reason[:1].upper() + verdict.reason[1:])
     yield line(NOT_MEANT[verdict.answer])
 
@@ -211,7 +210,7 @@ def _range(verdict: Verdict) -> str:
 
 
 def _reach(curve: Curve) -> str:
-    name, _ = MEASURES[curve.measure]
+    name = f"{MEASURES[curve.measure][0]} ({ESTIMANDS[curve.estimand]})"
     if curve.usable_max_offset is None:
         return f"{name}: no offset stands out of the noise; nothing can be said from this text."
     return f"{name}: usable up to offset {curve.usable_max_offset:,}; nothing is claimed beyond."

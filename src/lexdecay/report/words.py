@@ -6,7 +6,7 @@ from typing import Final
 
 MEASURES: Final = {"mutual_information": ("Mutual information", "I"), "recurrence": ("Recurrence", "ρ")}
 ESTIMANDS: Final = {
-    "total": "all dependence",
+    "total": "total",
     "within_document": "within documents, their topics taken out",
 }
 ANSWERS: Final = {

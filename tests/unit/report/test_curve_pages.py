@@ -28,7 +28,7 @@ def test_the_page_names_corpus_tokens_types_and_vocabulary(fit_result):
 def test_the_verdict_comes_last_with_what_it_does_not_mean(fit_result):
     last = fit_screen(fit_result, width=160, color=False).rstrip("\n").split("\n\n")[-2:]
     assert last[0].startswith(
-        "Mutual information, K = 1,000: a power law over offsets 1 to 16 (1.2 decades).\n"
+        "Mutual information (total), K = 1,000: a power law over offsets 1 to 16 (1.2 decades).\n"
         "The exponential is rejected (ΔBIC 300).\n"
         "This does not mean that the law goes on beyond these offsets"
     )
