@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from lexdecay.records import Corpus, Curve, Estimate, Fit, FitResult, FittedCurve, MeasureResult, Verdict
+    from lexdecay.records import Corpus, Curve, Estimate, Fit, FitResult, FittedCurve, MeasureResult
 
 NARROW = 64  # columns below which a table gives up what a reader can spare
 WIDE = 132  # columns from which formulas have a column of their own: all nine models fit unwrapped
@@ -120,23 +120,27 @@ def _curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[s
 
 
 def _fits(fitted: FittedCurve, width: int, ascii_only: bool) -> Sequence[RenderableType]:
-    ranked = sorted((fit for fit in fitted.fits if fit.status == "ok"), key=lambda fit: fit.delta_bic or 0.0)
-    unranked = [line(f"Not ranked: {_unranked(fit)}") for fit in fitted.fits if fit.status != "ok"]
+    ranked = sorted((fit for fit in fitted.fits if fit.expected.size), key=lambda fit: fit.delta_bic or 0.0)
+    failed = [line(_failed(fit)) for fit in fitted.fits if not fit.expected.size]
     title = line(_fitted_range(fitted), "bold")
     if not ranked:
-        return [title, *unranked]
+        return [title, *failed]
     if width < NARROW:
-        return [title, *[line(text) for fit in ranked for text in _stacked(fit)], *unranked]
+        return [title, *[line(text) for fit in ranked for text in _stacked(fit)], *failed]
     table = plain_table(ascii_only=ascii_only)
     _fit_columns(table, width)
     for fit in ranked:
         table.add_row(*[line_by_line(cell) for cell in _fit_cells(fit, width)])
-    return [title, table, *unranked]
+    return [title, table, *failed]
 
 
-def _unranked(fit: Fit) -> str:
-    status = fit.status.replace("_", " ")
-    return f"{_named(fit.model)[0]} ({status}" + (f": {fit.reason})" if fit.reason else ")")
+def _failed(fit: Fit) -> str:
+    reason = f": {fit.reason}" if fit.reason else ""
+    return f"Not fitted: {_named(fit.model)[0]} ({_status(fit)}{reason})"
+
+
+def _status(fit: Fit) -> str:
+    return fit.status.replace("_", " ")
 
 
 def _fit_columns(table: Table, width: int) -> None:
@@ -154,7 +158,13 @@ def _fit_cells(fit: Fit, width: int) -> list[list[str]]:
     title, formula = _named(fit.model)
     parameters = [_estimate(estimate) for estimate in fit.parameters]
     described = [[formula], parameters] if width >= WIDE else [[formula, *parameters]]
-    return [[title], *described, [_misfit(fit)], [probability(fit.p)], [significant(fit.delta_bic)]]
+    return [
+        [title, *([] if fit.status == "ok" else [f"({_status(fit)})"])],
+        *described,
+        [_misfit(fit)],
+        [probability(fit.p)],
+        [fixed(fit.delta_bic, 1)],
+    ]
 
 
 def _fitted_range(fitted: FittedCurve) -> str:
@@ -184,9 +194,9 @@ def _misfit(fit: Fit) -> str:
 
 def _stacked(fit: Fit) -> list[str]:
     title, formula = _named(fit.model)
-    judged = f"  χ²/dof {_misfit(fit)}, p {probability(fit.p)}, ΔBIC {significant(fit.delta_bic)}"
+    judged = f"  χ²/dof {_misfit(fit)}, p {probability(fit.p)}, ΔBIC {fixed(fit.delta_bic, 1)}"
     parameters = [f"  {_estimate(estimate)}" for estimate in fit.parameters]
-    return [f"{title}: {formula}", *parameters, judged]
+    return [f"{title}: {formula}", *parameters, judged + ("" if fit.status == "ok" else f", {_status(fit)}")]
 
 
 def _drawing(rows: Sequence[str]) -> list[RenderableType]:
@@ -196,17 +206,11 @@ def _drawing(rows: Sequence[str]) -> list[RenderableType]:
 
 
 def _verdict(fitted: FittedCurve) -> Iterable[RenderableType]:
-    verdict, (name, _) = fitted.verdict, MEASURES[fitted.curve.measure]
-    what = f"{name} ({ESTIMANDS[fitted.curve.estimand]}), K = {fitted.curve.vocabulary:,}"
-    yield line(f"{what}: {ANSWERS[verdict.answer]}{_range(verdict)}.", "bold")
+    verdict = fitted.verdict
+    what = f"{MEASURES[fitted.curve.measure][0]} ({ESTIMANDS[fitted.curve.estimand]})"
+    yield line(f"{what}: {ANSWERS[verdict.answer]}.", "bold")
     yield line(verdict.reason[:1].upper() + verdict.reason[1:])
     yield line(NOT_MEANT[verdict.answer])
-
-
-def _range(verdict: Verdict) -> str:
-    if verdict.low is None or verdict.high is None:
-        return ""
-    return f" over offsets {verdict.low:,} to {verdict.high:,} ({verdict.decades:.1f} decades)"
 
 
 def _reach(curve: Curve) -> str:

@@ -28,7 +28,7 @@ def test_the_page_names_corpus_tokens_types_and_vocabulary(fit_result):
 def test_the_verdict_comes_last_with_what_it_does_not_mean(fit_result):
     last = fit_screen(fit_result, width=160, color=False).rstrip("\n").split("\n\n")[-2:]
     assert last[0].startswith(
-        "Mutual information (total), K = 1,000: a power law over offsets 1 to 16 (1.2 decades).\n"
+        "Mutual information (total): a power law.\n"
         "The exponential is rejected (ΔBIC 300).\n"
         "This does not mean that the law goes on beyond these offsets"
     )
@@ -44,12 +44,21 @@ def test_intervals_p_values_and_statuses_are_in_the_table(fit_result):
     assert "α = 1.00 [0.960, 1.04]" in page
     assert "ξ = 3.25 [3.00, open] words" in page
     assert "< 0.001" in page
-    assert "Not ranked: broken power law (too few points: 5 offsets for 4 parameters)" in page
+    assert "Not fitted: broken power law (too few points: 5 offsets for 4 parameters)" in page
 
 
 def test_the_best_model_is_listed_first(fit_result):
     page = fit_screen(fit_result, width=100, color=False)
     assert page.index("A d^-α") < page.index("A exp(-d/ξ)")
+
+
+def test_a_fit_at_a_bound_keeps_its_rank_and_says_so(fit_result):
+    fitted = fit_result.curves[0]
+    best = replace(fitted.fits[1], status="at_bound", reason="exponent ends at its bound")
+    result = replace(fit_result, curves=(replace(fitted, fits=(fitted.fits[0], best)),))
+    for width in (40, 80, 140):
+        page = " ".join(fit_screen(result, width=width, color=False).split())
+        assert page.index("power law") < page.index("at bound") < page.index("ξ = ")
 
 
 def test_a_hostile_path_cannot_act(fit_result):
