@@ -15,12 +15,10 @@ if TYPE_CHECKING:
 def compare(fits: Sequence[Fit]) -> tuple[Fit, ...]:
     """Fill in delta_bic and weight of every fit that has a BIC.
 
-    The reference is the best fit with status ok. A fit at a bound is some simpler model under another
-    name: it has a difference but no weight.
+    A fit at a bound is some simpler model under another name: it has a difference but no weight.
     """
-    standing = [f.bic for f in fits if f.status == "ok" and f.bic is not None]
-    best = min(standing, default=min((f.bic for f in fits if f.bic is not None), default=0.0))
-    total = sum(math.exp(-(bic - best) / 2) for bic in standing)
+    best = min((f.bic for f in fits if f.bic is not None), default=0.0)
+    total = sum(math.exp(-(f.bic - best) / 2) for f in fits if f.status == "ok" and f.bic is not None)
     return tuple(_placed(f, best, total) for f in fits)
 
 
@@ -28,4 +26,5 @@ def _placed(fit: Fit, best: float, total: float) -> Fit:
     if fit.bic is None:
         return fit
     delta = fit.bic - best
-    return replace(fit, delta_bic=delta, weight=math.exp(-delta / 2) / total if fit.status == "ok" else 0.0)
+    weight = math.exp(-delta / 2) / total if fit.status == "ok" and total > 0 else 0.0
+    return replace(fit, delta_bic=delta, weight=weight)

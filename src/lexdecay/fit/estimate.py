@@ -94,8 +94,9 @@ def _estimates(
 ) -> tuple[Estimate, ...]:
     sampling = problem.observed.weights.sampling
     factor = inflation(chi2, dof, sampling)
-    se = _coordinate_errors(problem, x, bound)
-    limits = profile_limits(problem, x, chi2, factor * quantile_squared(dof, sampling), se)
+    covariance = _coordinate_covariance(problem, x, bound)
+    se = np.sqrt(np.diag(covariance))
+    limits = profile_limits(problem, x, chi2, factor * quantile_squared(dof, sampling), covariance)
     unreached = _at_bound(problem, limits)
     natural, ends = problem.natural(x), problem.natural(limits)
     slope = np.where(problem.logarithmic, natural, 1.0)
@@ -114,12 +115,14 @@ def _estimates(
     )
 
 
-def _coordinate_errors(problem: Problem, x: Floats, bound: Flags) -> Floats:
-    """Return standard errors [k] of the free coordinates; those at a bound get a nominal one."""
+def _coordinate_covariance(problem: Problem, x: Floats, bound: Flags) -> Floats:
+    """Return the covariance [k, k] of the coordinates; those at a bound get a nominal variance."""
     slopes = derivatives(problem.residual, x[None], problem.residual(x[None]))[0][0][:, ~bound]
-    errors = np.full(len(x), 0.1)
     normal = slopes.T @ slopes
-    size = np.sqrt(np.maximum(np.diag(normal), 1e-300))
-    errors[~bound] = np.sqrt(np.maximum(np.diag(np.linalg.pinv(normal / np.outer(size, size))), 0.0)) / size
-    capped: Floats = np.minimum(errors, 1e6)
-    return capped
+    size = np.sqrt(np.maximum(np.diag(normal), 1e-12))
+    covariance = 0.01 * np.eye(len(x))
+    inverse = np.linalg.pinv(normal / np.outer(size, size), hermitian=True)
+    covariance[np.ix_(~bound, ~bound)] = inverse / np.outer(size, size)
+    # A parameter without any effect has no error to speak of; its limits are its bounds.
+    np.fill_diagonal(covariance, np.maximum(np.diag(covariance), 1e-24))
+    return covariance

@@ -21,7 +21,7 @@ MOST_STEPS: Final = 15
 PRECISION: Final = 5e-3
 
 
-def profile_limits(problem: Problem, x: Floats, chi2: float, threshold: float, se: Floats) -> Floats:
+def profile_limits(problem: Problem, x: Floats, chi2: float, threshold: float, covariance: Floats) -> Floats:
     """Return lower and upper limits [2, k] in coordinates; a limit at a bound means it was not reached.
 
     Parameters
@@ -30,24 +30,24 @@ def profile_limits(problem: Problem, x: Floats, chi2: float, threshold: float, s
         The fit and its minimum: coordinates [k] and misfit.
     threshold
         Rise of chi2 that marks the limit.
-    se
-        [k], standard errors of the coordinates, the first guess of the distance.
+    covariance
+        Of the coordinates [k, k]: how far a limit is at first guess, and how the others go along.
     """
     k = len(x)
     side = np.repeat([-1.0, 1.0], k)
     which = np.tile(np.arange(k), 2)
-    rows = np.arange(2 * k)
     low, high = (b[which] for b in problem.bounds())
-    held = np.zeros((2 * k, k), dtype=bool)
-    held[rows, which] = True
+    held = np.arange(k) == which[:, None]
     goal = np.sqrt(threshold)
     inner, inner_rise = x[which], np.zeros(2 * k)
     outer, outer_rise = np.where(side < 0, low, high), np.full(2 * k, np.inf)
-    place = np.clip(inner + side * goal * se[which], low, high)
-    others = np.tile(x, (2 * k, 1))
+    variance = np.diag(covariance)
+    along = (covariance / variance).T[which]  # where the others go while one moves by 1
+    place = np.clip(inner + side * goal * np.sqrt(variance)[which], low, high)
     for _ in range(MOST_STEPS):
-        others[rows, which] = place
-        others, misfit, _ = minimise(problem.residual, others, *problem.bounds(), held)
+        start = x + along * (place - x[which])[:, None]
+        start = np.where(held, place[:, None], np.clip(start, *problem.bounds()))
+        _, misfit, _ = minimise(problem.residual, start, *problem.bounds(), held)
         rise = np.sqrt(np.maximum(misfit - chi2, 0.0))
         short = rise < goal
         inner, inner_rise = np.where(short, place, inner), np.where(short, rise, inner_rise)

@@ -74,12 +74,17 @@ def _kept(curve: Curve) -> str:
 
 
 def _contest(fits: Sequence[Fit]) -> Contest | None:
-    standing = {f.model: f for f in fits if f.status == "ok"}
-    constant = standing.pop("constant", None)
-    if not standing:
+    """Line up the fits: simple laws and the constant must be inside their bounds, the best need not.
+
+    A second part that vanishes costs BIC and wins nothing; a fit at a bound that is clearly best says
+    something, such as a plateau under an exponential.
+    """
+    inside = {f.model: f for f in fits if f.status == "ok"}
+    decaying = [f for f in fits if f.bic is not None and f.model != "constant"]
+    if not decaying:
         return None
-    best = min(standing.values(), key=_bic)
-    return Contest(standing.get("power_law"), standing.get("exponential"), best, constant)
+    best = min(decaying, key=_bic)
+    return Contest(inside.get("power_law"), inside.get("exponential"), best, inside.get("constant"))
 
 
 def _judge(contest: Contest, decades: float) -> tuple[Answer, str]:
@@ -126,6 +131,8 @@ def _name(law: Fit, other: Fit | None, contest: Contest, says: str) -> tuple[Ans
 def _judge_other(contest: Contest) -> tuple[Answer, str]:
     best, title = contest.best, MODELS[contest.best.model].title
     simple = [f for f in (contest.power_law, contest.exponential) if f is not None]
+    if best.model in {"power_law", "exponential"}:
+        return _undecided(f"the {title} comes nearest, but its {best.reason}")
     if not _acceptable(best):
         return _undecided(f"no law describes the values; the nearest ({title}) is {_share(best)} off")
     if not all(_holds_out(best, law) for law in simple):
@@ -135,7 +142,8 @@ def _judge_other(contest: Contest) -> tuple[Answer, str]:
         for f in simple
     )
     than = f" better than {margins}" if margins else ""
-    return "mixed", f"{title} describes the values{than}, itself {_share(best)} off"
+    bound = f" ({best.reason})" if best.reason else ""
+    return "mixed", f"{title}{bound} describes the values{than}, itself {_share(best)} off"
 
 
 def _undecided(why: str) -> tuple[Answer, str]:

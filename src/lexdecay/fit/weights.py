@@ -66,10 +66,11 @@ def effective_number(eigenvalues: Floats, shrinkage: float) -> float:
 
     The expected chi2 of true residuals, tr(R'^-1 R) for R' = (1 - s) R + s I, which is the effective
     degrees of freedom of ridge regression (Hastie, Tibshirani & Friedman 2009, eq. 3.50): a direction
-    that the shrinkage s has inflated counts for the share of its variance that is real.
+    that the shrinkage s has inflated counts for the share of its variance that is real. Where errors
+    that were not shrunk have been added (of a floor), s is less: the smallest eigenvalue bounds it.
     """
-    real = np.maximum(eigenvalues - shrinkage, 0.0) / (1.0 - shrinkage)
-    return float(np.sum(real / eigenvalues))
+    inflated = min(shrinkage, float(eigenvalues.min(initial=1.0)))
+    return float(np.sum((eigenvalues - inflated) / eigenvalues)) / (1.0 - inflated)
 
 
 def weigh(covariance: Floats, largest_value: float, sampling: Sampling = JACKKNIFE_40) -> Weights:

@@ -115,9 +115,21 @@ def test_a_single_model_can_be_named_on_its_own(judge):
     assert judge([fit("broken_power_law", 0, 0.0)]).answer == "mixed"
 
 
-def test_fits_at_a_bound_are_never_named(judge):
-    bound = [replace(f, status="at_bound") for f in POWER]
-    verdict = judge(bound)
+def test_a_simple_law_at_its_bound_is_never_named(judge):
+    verdict = judge([replace(POWER[0], status="at_bound", reason="exponent ends at its bound 0"), POWER[1]])
+    assert verdict.answer == "undecided"
+    assert "the power law comes nearest, but its exponent ends at its bound 0" in verdict.reason
+
+
+def test_a_plateau_under_an_exponential_is_named_with_its_bound(judge):
+    plateau = replace(fit("two_exponentials", 0, 0.0), status="at_bound", reason="length ζ at 100000")
+    verdict = judge([fit("power_law", 50, 0.5), fit("exponential", 60, 0.6), plateau])
+    assert (verdict.answer, verdict.best_model) == ("mixed", "two_exponentials")
+    assert "two exponentials (length ζ at 100000) describes the values better" in verdict.reason
+
+
+def test_fits_that_failed_name_nothing(judge):
+    verdict = judge([Fit("power_law", "no_convergence", "the search found no minimum")])
     assert (verdict.answer, verdict.best_model) == ("undecided", None)
     assert "no law that decays could be fitted" in verdict.reason
 
