@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from lexdecay.tokens.cache import Arrays
     from lexdecay.tokens.chunks import Chunks
     from lexdecay.tokens.chunktable import ChunkTable
+    from lexdecay.tokens.lexicon import Lexicon
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,17 +172,17 @@ class BoundaryRepair:
             or max(members.max(initial=0), joined.max(initial=0)) >= rows
         ):
             raise ValueError("its runs of chunks do not belong to its chunks")
-        runs = np.split(members, np.cumsum(sizes)[:-1]) if sizes.size else []
-        self._joined = {tuple(run.tolist()): row for run, row in zip(runs, joined.tolist(), strict=True)}
+        bounds = pairwise([0, *np.cumsum(sizes).tolist()])
+        flat = members.tolist()
+        self._joined = {tuple(flat[a:b]): row for (a, b), row in zip(bounds, joined.tolist(), strict=True)}
 
     def _code_edges(self, table: ChunkTable) -> None:
         """Give the chunks that are new in the table the codes of their first and last token."""
         new = range(self._last.values.size, len(table))
         if not new:
             return
-        words = table.lexicon.words(self._type_left.values.size)
-        self._type_left.extend(np.array([self._risk.left.get(word, 0) for word in words], np.int64))
-        self._type_right.extend(np.array([self._risk.right.get(word, 0) for word in words], np.int64))
+        _code_types(self._type_left, self._risk.left, table.lexicon)
+        _code_types(self._type_right, self._risk.right, table.lexicon)
         first, last = table.edges(new.start)
         self._first.extend(np.append(self._type_right.values, 0)[first])
         self._last.extend(np.append(self._type_left.values, 0)[last])
@@ -204,3 +205,11 @@ def _runs(risky: Ints) -> Iterator[tuple[int, int]]:
     starts = risky[np.append(0, breaks + 1)]
     stops = risky[np.append(breaks, risky.size - 1)] + 2
     return zip(starts.tolist(), stops.tolist(), strict=True)
+
+
+def _code_types(codes: Growing[np.int64], risk: dict[str, int], lexicon: Lexicon) -> None:
+    """Bring the codes of types up to date with a lexicon that has grown."""
+    codes.extend(np.zeros(len(lexicon) - codes.values.size))
+    index = lexicon.find(list(risk))
+    known = index >= 0
+    codes.values[index[known]] = np.array(list(risk.values()), np.int64)[known]

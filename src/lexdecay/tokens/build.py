@@ -56,8 +56,11 @@ class Numbering:
             self._ids.extend(np.full(missing, -1))
 
     def _enter(self, unseen: Types) -> None:
-        distinct, first = np.unique(unseen, return_index=True)
-        new = distinct[np.argsort(first)]
+        # Written from the end, the first place of each type is what stays: cheaper than sorting all.
+        place = np.full(self._ids.values.size, -1)
+        place[unseen[::-1]] = np.arange(unseen.size)[::-1]
+        distinct = np.flatnonzero(place >= 0)
+        new = distinct[np.argsort(place[distinct])]
         known = self.order.values.size
         self._ids.values[new] = np.arange(known, known + new.size)
         self.order.extend(new)
@@ -151,7 +154,7 @@ def _encode(
 
 def _words(tokenizer: Tokenizer, numbering: Numbering) -> tuple[str, ...]:
     words = tokenizer.words()
-    return tuple(words[index] for index in numbering.order.values.tolist())
+    return tuple(map(words.__getitem__, numbering.order.values.tolist()))
 
 
 def _manifest(

@@ -15,6 +15,7 @@ import unicodedata
 import zipfile
 import zlib
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -106,6 +107,7 @@ def _replace(path: Path, arrays: Arrays) -> None:
         raise
 
 
+@cache
 def _installation(language: str) -> str:
     """Hash of what the rules are made of: the installed spaCy, added languages, Python's `re` and Unicode."""
     try:
@@ -116,8 +118,6 @@ def _installation(language: str) -> str:
         f"{entry.value} {entry.dist and entry.dist.version}"
         for entry in entry_points(group="spacy_languages")
     ]
-    parts = (
-        *(CACHE_FORMAT, LONGEST_RUN, MOST_SIGNS, language, record, sorted(added)),
-        *(platform.python_version(), unicodedata.unidata_version),
-    )
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    versions = (CACHE_FORMAT, LONGEST_RUN, MOST_SIGNS, platform.python_version(), unicodedata.unidata_version)
+    parts = (*map(str, versions), language, *sorted(added), record)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,7 @@ class Lexicon:
     """The types a tokenizer has met; a type's index is its place in order of first appearance."""
 
     def __init__(self, words: Iterable[str] = ()) -> None:
-        self._index = {word: index for index, word in enumerate(words)}
+        self._index = dict(zip(words, count(), strict=False))
 
     def __len__(self) -> int:
         """Types met so far."""
@@ -27,6 +27,10 @@ class Lexicon:
         """Index of each word; unknown ones are entered."""
         index = self._index
         return np.fromiter((index.setdefault(word, len(index)) for word in words), np.int64, len(words))
+
+    def find(self, words: Sequence[str]) -> Ints:
+        """Index of each word, -1 where it is unknown."""
+        return np.fromiter((self._index.get(word, -1) for word in words), np.int64, len(words))
 
     def words(self, start: int = 0) -> list[str]:
         """Types by index, from index ``start`` on."""
