@@ -8,7 +8,7 @@ import pytest
 
 from lexdecay.cli.options import Output
 from lexdecay.cli.output import deliver, replacing, write_file
-from lexdecay.errors import OutputError, UsageError
+from lexdecay.errors import OutputError
 
 
 def output(**changes):
@@ -86,11 +86,30 @@ def test_a_folder_in_place_of_a_file_is_named(tmp_path):
         write_file(str(tmp_path), b"")
 
 
-def test_parquet_is_refused_on_a_terminal(monkeypatch):
+def test_parquet_is_refused_on_a_terminal_before_any_work(run, library, monkeypatch):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    with pytest.raises(UsageError, match="Parquet is binary and standard output is a terminal") as caught:
-        deliver(b"PAR1", output(format="parquet"))
-    assert caught.value.hint == "add -o FILE.parquet"
+    ran = run("fit", "a.txt", "--format", "parquet")
+    assert ran.code == 2
+    assert ran.err == (
+        "error: Parquet is binary and standard output is a terminal\nhint: add -o FILE.parquet\n"
+    )
+    assert not library
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused_before_any_work(run, library, tmp_path):
+    ran = run("fit", "a.txt", "-o", str(tmp_path / "nowhere" / "x.json"))
+    assert ran.code == 1
+    assert f"error: could not write output: there is no folder {tmp_path}/nowhere" in ran.err
+    assert not library
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_is_refused_before_any_work(run, library, tmp_path):
+    tmp_path.chmod(0o500)
+    ran = run("fit", "a.txt", "-o", str(tmp_path / "x.json"))
+    assert ran.code == 1
+    assert "may not be written to" in ran.err
+    assert not library
 
 
 def test_a_file_is_utf8_and_odd_surrogates_become_escapes(tmp_path):

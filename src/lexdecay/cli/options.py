@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from lexdecay.cli.help_page import GroupedOption, short_help
+from lexdecay.errors import OutputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -261,12 +262,24 @@ def chosen_format(explicit: str | None, json_: bool, path: str | None) -> str:
 
 
 def _gather_output(values: dict[str, Any]) -> Output:
+    # All that can be refused is refused here, before hours of work.
     form = chosen_format(values.pop("format_"), values.pop("json_"), values["path"])
     if values["plot"] and form != "table":
         raise click.UsageError(
             "--plot draws below a table: leave out --format and --json", click.get_current_context()
         )
+    if form == "parquet" and values["path"] is None and sys.stdout.isatty():
+        raise UsageError("Parquet is binary and standard output is a terminal", hint="add -o FILE.parquet")
+    if values["path"] is not None:
+        _require_folder(Path(values["path"]).parent)
     return Output(format=form, **values)
+
+
+def _require_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        raise OutputError(f"could not write output: there is no folder {folder}", hint=f"mkdir -p {folder}")
+    if not os.access(folder, os.W_OK):
+        raise OutputError(f"could not write output: the folder {folder} may not be written to")
 
 
 corpus_options: Decorator = bundle("corpus", CORPUS_OPTIONS)

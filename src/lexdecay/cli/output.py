@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lexdecay.cli.boundary import note, writing
-from lexdecay.errors import UsageError
 from lexdecay.report.screen import screen_width, wants_ascii, wants_color
 
 if TYPE_CHECKING:
@@ -24,12 +23,8 @@ FILE_WIDTH = 100  # columns of a table in a file, which has no terminal to ask
 
 
 def deliver(content: str | bytes, output: Output) -> None:
-    """Write ``content`` where ``output`` says.
-
-    Raises OutputError, and UsageError for Parquet on a terminal.
-    """
+    """Write ``content`` where ``output`` says; raises OutputError."""
     if output.path is None:
-        _refuse_binary_on_terminal(content)
         write_stdout(
             content.encode(stdout_encoding(), "backslashreplace") if isinstance(content, str) else content
         )
@@ -118,11 +113,6 @@ def _usual_mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
-
-
-def _refuse_binary_on_terminal(content: str | bytes) -> None:
-    if isinstance(content, bytes) and sys.stdout.isatty():
-        raise UsageError("Parquet is binary and standard output is a terminal", hint="add -o FILE.parquet")
 
 
 def rendered(
