@@ -26,6 +26,7 @@ LAWS = {
     "topics": {"vocabulary": 2000, "focus": 0.9},
 }
 OFFSETS = (1, 2, 5, 10, 16, 28)
+LEAST = 0.004  # bits; below, a corpus of this size is all noise
 RULES = ("E", "far", "jackknife", "far (1 - c)", "jackknife x far / null jackknife", "far - gain (ours)")
 
 
@@ -65,6 +66,8 @@ def main() -> None:
         offsets, exact, _ = runs[0]
         for offset in OFFSETS:
             at = int(np.flatnonzero(offsets == offset)[0])
+            if exact[at] < LEAST:
+                continue
             errors = [np.mean([run[2][rule][at] for run in runs]) / exact[at] - 1 for rule in RULES]
             cells = " | ".join(f"{100 * e:+.1f} %" for e in errors)
             sys.stdout.write(f"| {name} | {offset} | {exact[at]:.4f} | {cells} |\n")
