@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST_STEPS: Final = 15
 # A limit is printed with three digits; its distance from the estimate is found to half a per cent.
 PRECISION: Final = 5e-3
+# Of chi2 along the profile; its rise to the limit is about 4, so the limit moves by a hundred-thousandth.
+TOLERANCE: Final = 1e-5
 
 
 def profile_limits(problem: Problem, x: Floats, chi2: float, threshold: float, covariance: Floats) -> Floats:
@@ -45,9 +47,9 @@ def profile_limits(problem: Problem, x: Floats, chi2: float, threshold: float, c
     along = (covariance / variance).T[which]  # where the others go while one moves by 1
     place = np.clip(inner + side * goal * np.sqrt(variance)[which], low, high)
     for _ in range(MOST_STEPS):
-        start = x + along * (place - x[which])[:, None]
-        start = np.where(held, place[:, None], np.clip(start, *problem.bounds()))
-        _, misfit, _ = minimise(problem.residual, start, *problem.bounds(), held)
+        moved = place - x[which]
+        start = np.where(held, place[:, None], np.clip(x + along * moved[:, None], *problem.bounds()))
+        others, misfit, _ = minimise(problem.residual, start, *problem.bounds(), held, TOLERANCE)
         rise = np.sqrt(np.maximum(misfit - chi2, 0.0))
         short = rise < goal
         inner, inner_rise = np.where(short, place, inner), np.where(short, rise, inner_rise)
@@ -55,6 +57,9 @@ def profile_limits(problem: Problem, x: Floats, chi2: float, threshold: float, c
         done = (np.abs(rise - goal) < PRECISION * goal) | (short & ((place <= low) | (place >= high)))
         if done.all():
             break
+        along = np.where(
+            moved[:, None] == 0.0, along, (others - x) / np.where(moved == 0.0, 1.0, moved)[:, None]
+        )
         place = np.where(done, place, _next(x[which], inner, inner_rise, outer, outer_rise, goal))
     return place.reshape(2, k)
 

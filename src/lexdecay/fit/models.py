@@ -118,7 +118,7 @@ MODELS.add(
         (
             _amplitude("value extrapolated to offset 0"),
             # For small β the scale can be far below a word without the curve being flat or over.
-            Parameter("length", "ξ", "words", 1e-9, 1e5, "scale of the decay", "log", (1e-3, 0.03, *LENGTHS)),
+            Parameter("length", "ξ", "words", 1e-6, 1e5, "scale of the decay", "log", (1e-3, 0.03, *LENGTHS)),
             Parameter("stretch", "β", "1", 0.05, 5.0, "1 is the exponential", "log", STRETCHES),
         ),
         "a spread of lengths: slower than an exponential (β < 1), faster than any power law",

@@ -8,7 +8,7 @@ large residuals, on which Gauss-Newton steps creep.
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,6 +23,9 @@ MOST_STEPS: Final = 200
 DIFFERENCE: Final = 1e-4
 # Gain in chi2, in units of 1 + chi2, below which no estimate moves by a thousandth of its error.
 TOLERANCE: Final = 1e-9
+# A search that ran out of steps on a ridge along which chi2 changes by less than this a step, in the
+# same units, has an answer: its place on the ridge is what the intervals show to be undetermined.
+NEGLIGIBLE: Final = 1e-4
 # No step of this damping moves anything any more.
 MOST_DAMPING: Final = 1e12
 # Longest move of a coordinate in one step, in units of its size or 1, the order of logarithms and exponents.
@@ -34,21 +37,23 @@ def derivatives(residual: Callable[[Floats], Floats], x: Floats, misfit: Floats)
 
     Returns the Jacobian [G, m, k] and the curvature [G, k, k], second derivatives weighted by the misfit.
     """
-    k = x.shape[1]
+    starts, k = x.shape
+    pairs = list(combinations(range(k), 2))
+    unit = np.eye(k)
+    both = np.array([unit[i] + unit[j] for i, j in pairs]).reshape(-1, k)
     steps = DIFFERENCE * np.maximum(1.0, np.abs(x))
-    shift = steps[:, :, None] * np.eye(k)  # [G, k, k], row i moves coordinate i
-    up = [residual(x + shift[:, i]) for i in range(k)]
-    down = [residual(x - shift[:, i]) for i in range(k)]
-    curvature = np.empty((len(x), k, k))
-    for i, j in combinations_with_replacement(range(k), 2):
-        if i == j:
-            change = up[i] - 2 * misfit + down[i]
-        else:
-            change = residual(x + shift[:, i] + shift[:, j]) - up[i] - up[j] + misfit
-        bend = np.sum(misfit * change, axis=1) / (steps[:, i] * steps[:, j])
+    # One call for all moves: k up, k down, then two coordinates at a time.
+    moved = x + np.concatenate([unit, -unit, both])[:, None] * steps
+    values = residual(moved.reshape(-1, k)).reshape(len(moved), starts, -1)
+    up, down, diagonal = values[:k], values[k : 2 * k], values[2 * k :]
+    curvature = np.empty((starts, k, k))
+    for i in range(k):
+        curvature[:, i, i] = np.sum(misfit * (up[i] - 2 * misfit + down[i]), axis=1) / steps[:, i] ** 2
+    for (i, j), corner in zip(pairs, diagonal, strict=True):
+        bend = np.sum(misfit * (corner - up[i] - up[j] + misfit), axis=1) / (steps[:, i] * steps[:, j])
         curvature[:, i, j] = curvature[:, j, i] = bend
-    slopes = [(up[i] - down[i]) / (2 * steps[:, i, None]) for i in range(k)]
-    return np.stack(slopes, axis=-1), curvature
+    slopes = (up - down) / (2 * steps.T[:, :, None])
+    return np.moveaxis(slopes, 0, -1), curvature
 
 
 def _step(gradient: Floats, hessian: Floats, normal: Floats, damping: Floats, held: Flags) -> Floats:
@@ -70,7 +75,12 @@ def _next_damping(damping: Floats, gain: Floats, foretold: Floats) -> Floats:
 
 
 def minimise(
-    residual: Callable[[Floats], Floats], start: Floats, low: Floats, high: Floats, held: Flags | None = None
+    residual: Callable[[Floats], Floats],
+    start: Floats,
+    low: Floats,
+    high: Floats,
+    held: Flags | None = None,
+    tolerance: float = TOLERANCE,
 ) -> tuple[Floats, Floats, Flags]:
     """Minimise the sum of squares of ``residual`` within bounds, from G starts at once.
 
@@ -82,6 +92,8 @@ def minimise(
         Coordinates [G, k] and their bounds [k].
     held
         [G, k], coordinates that keep their starting value.
+    tolerance
+        Gain in chi2, in units of 1 + chi2, that is not worth another step.
 
     Returns
     -------
@@ -107,11 +119,12 @@ def minimise(
         foretold -= np.einsum("gk,gkl,gl->g", trial - x, normal + curvature, trial - x)
         gain = chi2 - trial_chi2
         better = (gain > 0) & ~settled
-        flat = (foretold >= 0) & (foretold <= TOLERANCE * (1.0 + chi2))
+        # A strongly damped step foretells little wherever it stands; only a free one can say "flat".
+        flat = (foretold >= 0) & (foretold <= tolerance * (1.0 + chi2)) & (damping < 1.0)
         settled |= flat | (damping > MOST_DAMPING)
         x, misfit = np.where(better[:, None], trial, x), np.where(better[:, None], trial_misfit, misfit)
         chi2 = np.where(better, trial_chi2, chi2)
         damping = _next_damping(damping, gain, foretold)
         if settled.all():
             break
-    return x, chi2, settled
+    return x, chi2, settled | ((gain >= 0) & (gain <= NEGLIGIBLE * (1.0 + chi2)))

@@ -100,7 +100,8 @@ def _judge(contest: Contest, decades: float) -> tuple[Answer, str]:
         return _judge_power_law(power, exponential, contest, decades)
     if exponential is not None and exponential_stands and exponential_wins:
         return _judge_exponential(exponential, power, contest)
-    if power_stands or exponential_stands:
+    doubted = [f for f in (power, exponential) if f is not None and not _clearly(best, f)]
+    if doubted and (power_stands or exponential_stands):
         return _undecided("power law and exponential cannot be told apart")
     return _judge_other(contest)
 

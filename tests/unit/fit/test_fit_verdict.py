@@ -86,6 +86,12 @@ def test_two_laws_that_fit_alike_leave_it_undecided(judge):
     assert "cannot be told apart" in verdict.reason
 
 
+def test_a_third_law_clearly_better_than_two_contradictory_ones_is_named(judge):
+    # The exponential has the better BIC, the power law is closer: neither beats the other.
+    fits = [fit("power_law", 49, 0.15), fit("exponential", 25, 0.46), fit("shifted_power_law", 0, 0.08)]
+    assert judge(fits).answer == "mixed"
+
+
 def test_values_that_do_not_fall_leave_it_undecided(judge):
     verdict = judge([*POWER[:2], fit("constant", 22, 0.0)])
     assert verdict.answer == "undecided"
