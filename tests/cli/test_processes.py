@@ -223,3 +223,16 @@ def test_measuring_and_fitting_in_a_pipe_is_fitting_at_once(tmp_path):
         cwd=tmp_path,
     )
     assert (lines.stdout, lines.stderr) == ("same\n", "")
+
+
+def test_a_terminal_sees_how_far_a_run_is_and_the_bar_is_gone_at_the_end(tmp_path):
+    (tmp_path / "x.txt").write_text("the whale saw the sea " * 200, "utf-8")
+    code, shown = on_terminal(
+        "measure", str(tmp_path / "x.txt"), "--no-cache", "--tokenizer", "whitespace", TERM="xterm"
+    )
+    assert code == 0
+    assert "reading" in shown
+    assert "4.4 kB of 4.4 kB" in shown
+    after = shown.rpartition("\x1b[2K")[2]  # what stands after the last line that was taken away
+    assert "reading" not in after
+    assert "Mutual information" in after

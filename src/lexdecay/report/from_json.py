@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from lexdecay.records import Floats
 
-_BEGINNING = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema"\s*:\s*"(?:decay|zipf)\.')
-ENOUGH_TO_TELL = 64  # bytes: brace, "schema" and the start of its value, with room for white space
+# "schema" comes first as it is written here; "corpus" with its "documents" after `jq -S`, which sorts keys.
+_BEGINNING = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*(?:"schema"\s*:\s*"(?:decay|zipf)\.|"corpus"\s*:\s*\{\s*"documents")'
+)
+ENOUGH_TO_TELL = 64  # bytes: the beginning above, with room for white space
 
 _TYPES = {
     str: "a string",

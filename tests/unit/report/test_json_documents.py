@@ -108,6 +108,13 @@ def test_a_curve_read_back_is_the_curve_that_was_written(measure_result):
         np.testing.assert_array_equal(after.usable, before.usable)
 
 
+def test_the_order_of_keys_does_not_matter(measure_result):
+    text = json_text(measure_json(measure_result))
+    sorted_text = json.dumps(json.loads(text), sort_keys=True, indent=2)
+    assert is_result(sorted_text[:64].encode())
+    assert measure_json(measure_from_json(sorted_text, "x")) == json.loads(text)
+
+
 def damaged(measure_result, path, value):
     document = json.loads(json_text(measure_json(measure_result)))
     *way, last = path
@@ -181,6 +188,7 @@ def test_a_list_is_refused():
     [
         (b'{\n  "schema": "decay.curve/1",', True),
         (b'\xef\xbb\xbf{"schema":"zipf.report/1"', True),
+        (b'{\n  "corpus": {\n    "documents": 1,', True),
         (b'{"text": "Call me Ishmael."}', False),
         (b"Call me Ishmael.", False),
         (b"", False),
