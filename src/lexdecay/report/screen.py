@@ -126,7 +126,8 @@ def significant(value: float | None, digits: int = 3) -> str:
         return "-"
     if value != 0 and not 1e-4 <= abs(value) < 1e6:
         return f"{value:.{digits - 1}e}"
-    decimals = digits - 1 - math.floor(math.log10(abs(value))) if value else 0
+    exponent = int(f"{value:.{digits - 1}e}".partition("e")[2])  # after rounding: 0.09999 is 0.100
+    decimals = digits - 1 - exponent if value else 0
     return f"{round(value, decimals):,.{max(decimals, 0)}f}"
 
 
