@@ -3,9 +3,10 @@
     python benchmarks/tokenising.py TEXT... [--language en] [--json]
 
 Each TEXT is measured alone and, when there are several, all of them one after another: the more text, the
-fewer of its chunks are new. "cold" builds a store without a chunk cache, the loading of the rules included, the import of spaCy not;
-"warm" builds it again with the cache; "known" is the tokenizer alone once it has seen the text. spaCy's
-own speed is that of `nlp.tokenizer` and `nlp.pipe` on the lines of at most the first --sample bytes.
+fewer of its chunks are new. "cold" builds a store without a chunk cache, the rules being loaded anew but
+spaCy imported before, on both sides; "warm" builds it again with the cache; "known" is the tokenizer alone
+once it has seen the text. spaCy's own speed is that of `nlp.tokenizer` on one document and of `nlp.pipe`
+on the lines of at most the first --sample bytes.
 """
 
 from __future__ import annotations

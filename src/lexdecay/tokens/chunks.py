@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -33,6 +34,7 @@ THREE_BYTE_SPACES = tuple(
 MOST_SIGNS = 100
 LONGEST_RUN = 1000
 
+_LONG = 4096  # bytes; longer chunks are few, and hashed one by one
 _PADDING = 40  # the key reads whole 8-byte words past a chunk's end
 _WORDS = re.compile(r"\w+")
 _SHORT = 2  # bytes of a two-byte space
@@ -130,7 +132,10 @@ def chunk_keys(chunks: Chunks) -> Keys:
     words = chunks.buffer.view("<u8")
     starts, length = chunks.starts, chunks.ends - chunks.starts
     key = _load(words, starts, length) * _MIX_A + length.astype(np.uint64) * _MIX_C
-    rest, done = np.flatnonzero(length > 8), 8
+    for index in np.flatnonzero(length > _LONG).tolist():
+        digest = blake2b(chunks.buffer[starts[index] : chunks.ends[index]].tobytes(), digest_size=8)
+        key[index] = int.from_bytes(digest.digest(), "little")
+    rest, done = np.flatnonzero((length > 8) & (length <= _LONG)), 8
     while rest.size:
         part = key[rest]
         part ^= part >> np.uint64(29)

@@ -37,8 +37,8 @@ def notices_of(manifest: Manifest) -> tuple[Notice, ...]:
     return (
         Notice(
             "long-runs-split",
-            f"{manifest.long_runs_split} runs without white space were cut into pieces: they have more than "
-            f"{LONGEST_RUN} characters or {MOST_SIGNS} punctuation marks",
+            "runs without white space cut into pieces because they have more than "
+            f"{LONGEST_RUN} characters or {MOST_SIGNS} punctuation marks: {manifest.long_runs_split}",
             hint="look for rulers, encoded data or markup in the text",
         ),
     )

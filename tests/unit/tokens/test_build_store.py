@@ -1,7 +1,10 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from lexdecay.errors import UnknownNameError, UsageError
+from lexdecay.errors import MissingExtraError, UnknownNameError, UsageError
 from lexdecay.records import Source, TextBlock
 from lexdecay.tokens import TokenizerSettings, build_store
 
@@ -110,3 +113,34 @@ def test_a_pattern_is_matched_in_each_line_alone_and_empty_matches_are_no_tokens
     store = build_store([block("a b\nc  d", "e")], TokenizerSettings("pattern", pattern=r"[a-z]?\s?[a-z]?"))
     assert forms(store) == ["a b", "c ", " d", "e"]
     assert store.starts.tolist() == [0, 3]
+
+
+def test_a_language_whose_package_is_missing_is_an_error_with_the_line_to_install(monkeypatch):
+    def missing(_code):
+        raise ImportError("Japanese support requires SudachiPy")
+
+    monkeypatch.setattr("spacy.blank", missing)
+    with pytest.raises(MissingExtraError, match="spaCy's tokenizer for 'ja' needs a package") as error:
+        build_store([], TokenizerSettings(language="ja"))
+    assert error.value.hint == "pip install 'spacy[ja]'"
+
+
+def test_a_special_case_that_a_cut_between_blocks_would_halve_is_still_one_token():
+    halves = [TextBlock(b"los EE. ", np.array([0])), TextBlock(b"UU. y\n", np.array([], np.int64))]
+    assert forms(build_store(halves, TokenizerSettings(language="es"))) == ["los", "EE. UU.", "y"]
+
+
+def test_a_word_cut_between_blocks_is_put_together_unless_a_document_begins_there():
+    def two(starts):
+        halves = [TextBlock(b"one tw", np.array([0])), TextBlock(b"o three", np.array(starts, np.int64))]
+        return build_store(halves, WHITESPACE)
+
+    assert forms(two([])) == ["one", "two", "three"]
+    assert forms(two([0])) == ["one", "tw", "o", "three"]
+    assert two([0]).starts.tolist() == [0, 2]
+
+
+def test_importing_the_room_does_not_import_spacy():
+    program = "import sys; import lexdecay.tokens; print('spacy' in sys.modules)"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "False"

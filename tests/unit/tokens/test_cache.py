@@ -6,7 +6,7 @@ import pytest
 
 from lexdecay.errors import FormatError
 from lexdecay.records import TextBlock
-from lexdecay.tokens import TokenizerSettings, build_store, chunktable
+from lexdecay.tokens import TOKENIZERS, TokenizerSettings, build_store, chunktable
 from lexdecay.tokens.cache import ChunkCache
 
 SPANISH = TokenizerSettings(language="es")
@@ -117,3 +117,13 @@ def test_a_cache_keeps_its_first_rows_when_it_would_grow_too_large(tmp_path, mon
 
 def test_languages_do_not_share_a_file(tmp_path):
     assert ChunkCache(tmp_path, "es").path != ChunkCache(tmp_path, "en").path
+
+
+def test_of_two_runs_at_once_both_are_right_and_the_last_one_is_kept(folder):
+    first, second = (TOKENIZERS["spacy"](SPANISH, folder) for _ in range(2))
+    blocks = [TextBlock(word.encode() + b"\n", np.array([0])) for word in ("¡hola!", "¡adiós!")]
+    assert first.encode(blocks[0]).types.size == second.encode(blocks[1]).types.size == 3
+    assert first.close() == second.close() == ()
+    texts = ChunkCache(folder, "es").load()["texts"].tobytes().decode().split("\n")
+    assert "¡adiós!" in texts
+    assert "¡hola!" not in texts

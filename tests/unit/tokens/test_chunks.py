@@ -48,6 +48,14 @@ def test_keys_are_equal_for_equal_chunks_at_any_alignment_and_differ_otherwise()
     assert len(set.union(*keys.values())) == len(words)
 
 
+def test_keys_of_chunks_of_a_megabyte_depend_on_every_byte_and_on_no_alignment():
+    long = "x" * 1_000_000
+    chunks = find_chunks(f"{long} {long}y {long} {long}z".encode(), cap=False)
+    first, second, third, fourth = chunk_keys(chunks).tolist()
+    assert first == third
+    assert len({first, second, fourth}) == 3
+
+
 def test_single_blanks_are_told_from_other_gaps():
     chunks = find_chunks(b"a b  c\td e\n")
     assert chunks.single_blank_follows().tolist() == [True, False, False, True, False]
