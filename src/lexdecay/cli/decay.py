@@ -18,6 +18,7 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.processor import prefer_fast_sort
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.cli.selftest import selftest
@@ -166,4 +167,5 @@ add_reference_verbs(decay, "decay")
 
 def main() -> None:
     """Run ``decay`` on the process's arguments and exit."""
+    prefer_fast_sort()
     sys.exit(boundary.run(decay, "decay"))

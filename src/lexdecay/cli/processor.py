@@ -1,0 +1,36 @@
+"""Where numpy's AVX-512 sort is the slow one, choose its AVX2 sort before numpy is loaded.
+
+On AMD's Zen 4 compressed stores to memory are microcoded, and numpy's AVX-512 sort is made of them:
+37 ns a 32-bit key against 5.7 with AVX2 (docs/decisions/0006-sorting.md). numpy looks at the
+environment once, when it is imported, so this belongs to the start of a command and not to a room.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+VARIABLE = "NPY_DISABLE_CPU_FEATURES"
+# The names of numpy 2.4 and of earlier versions; each ignores those it does not know.
+FEATURES = "X86_V4 AVX512_SKX AVX512_ICL"
+CPUINFO = Path("/proc/cpuinfo")
+FIRST_PROCESSOR = 4096  # bytes: its vendor and flags; a large machine lists hundreds more
+
+
+def prefer_fast_sort() -> None:
+    """Set the variable unless the user has, or numpy is there already, or the processor sorts well."""
+    if VARIABLE not in os.environ and "numpy" not in sys.modules and _sorts_slowly(_first_processor()):
+        os.environ[VARIABLE] = FEATURES
+
+
+def _sorts_slowly(described: str) -> bool:
+    return "AuthenticAMD" in described and "avx512f" in described
+
+
+def _first_processor() -> str:
+    try:
+        with CPUINFO.open(encoding="ascii", errors="replace") as file:
+            return file.read(FIRST_PROCESSOR)
+    except OSError:  # not Linux: whatever the processor, numpy decides
+        return ""
