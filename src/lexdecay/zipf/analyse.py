@@ -16,11 +16,19 @@ from lexdecay.zipf.mandelbrot import fit_ranks
 from lexdecay.zipf.power import detectable
 from lexdecay.zipf.records import TailFit, ZipfAnalysis
 from lexdecay.zipf.spectrum import summarise
-from lexdecay.zipf.tail import CSN_GRID, as_published, fit_tail, goodness_of_fit, resampled_tails, too_few
+from lexdecay.zipf.tail import (
+    CSN_GRID,
+    as_published,
+    fit_tail,
+    goodness_of_fit,
+    resampled_tails,
+    too_few,
+    with_p,
+)
 from lexdecay.zipf.verdict import judge
 
 if TYPE_CHECKING:
-    from lexdecay.records import Ids
+    from lexdecay.records import TokenStream
     from lexdecay.zipf.records import FullRange, Published, Spectrum
     from lexdecay.zipf.replicates import Mapper
 
@@ -35,15 +43,15 @@ class Plan:
 
 
 def analyse(
-    spectrum: Spectrum, ids: Ids | None = None, plan: Plan | None = None, *, mapper: Mapper = map
+    spectrum: Spectrum, stream: TokenStream | None = None, plan: Plan | None = None, *, mapper: Mapper = map
 ) -> ZipfAnalysis:
     """Full report on one spectrum.
 
     Parameters
     ----------
-    ids
-        The tokens in their order, as word numbers; without them growth shows no observed curve and
-        dependence is not measured.
+    stream
+        The tokens in their order; without them growth shows no observed curve and dependence is not
+        measured.
     mapper
         Runs shares of bootstrap work, in order: ``map``, or a process pool's.
     """
@@ -63,8 +71,8 @@ def analyse(
         alternatives=alternatives,
         mandelbrot=fit_ranks(spectrum, plan.seed),
         lnre=tuple(fit_population(spectrum, name, plan.seed) for name in POPULATIONS),
-        growth=vocabulary_growth(spectrum, ids),
-        dependence=measure_dependence(spectrum, ids, tail, plan.seed, replicates=plan.replicates),
+        growth=vocabulary_growth(spectrum, None if stream is None else stream.ids),
+        dependence=measure_dependence(spectrum, stream, tail, plan.seed, replicates=plan.replicates),
         power=power,
         verdict=judge(spectrum, full, tail, alternatives, power),
     )
@@ -76,18 +84,14 @@ def _full_range(spectrum: Spectrum, plan: Plan, mapper: Mapper) -> FullRange:
 
 def tail_with_test(spectrum: Spectrum, plan: Plan, *, mapper: Mapper = map) -> TailFit:
     """Tail with its p-value and the bootstrap's intervals, which include the choice of x_min."""
-    fit = fit_tail(spectrum)
-    if fit.x_min is None or not plan.replicates:
+    fit = with_p(spectrum, fit_tail(spectrum), plan.replicates, plan.seed, mapper=mapper)
+    if fit.p is None:
         return fit
-    p, p_se = goodness_of_fit(spectrum, fit, plan.replicates, plan.seed, mapper=mapper)
     x_min, alpha, n_tail = resampled_tails(spectrum, plan.replicates, plan.seed, mapper=mapper)
     low, high = np.quantile(alpha, [0.025, 0.975])
     first, last = np.quantile(x_min, [0.025, 0.975])
     return replace(
         fit,
-        p=p,
-        p_se=p_se,
-        replicates=plan.replicates,
         ci95=(float(low), float(high)),
         x_min_ci95=(float(first), float(last)),
         x_min_sd=float(x_min.std(ddof=1)) if x_min.size > 1 else None,

@@ -22,7 +22,7 @@ from lexdecay.zipf.tail import too_few
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lexdecay.records import Floats, Ids, Ints
+    from lexdecay.records import Floats, Ids, Ints, TokenStream
     from lexdecay.zipf.records import Spectrum, TailFit
 
 _LONGEST = 1 << 21  # tokens looked at for the autocorrelation: two million settle it
@@ -32,19 +32,24 @@ _THINNED_REPLICATES = 200
 
 
 def measure_dependence(
-    spectrum: Spectrum, ids: Ids | None, tail: TailFit, seed: int, *, replicates: int = _THINNED_REPLICATES
+    spectrum: Spectrum,
+    stream: TokenStream | None,
+    tail: TailFit,
+    seed: int,
+    *,
+    replicates: int = _THINNED_REPLICATES,
 ) -> Dependence:
     """Autocorrelation time, p on the effective number of tokens, block errors of the exponents.
 
-    Needs the tokens in their order; without ids the status says so.
+    Needs the tokens in their order; without them the status says so.
     """
     reason = too_few(spectrum)
     if reason is not None:
         return Dependence("too_few_types", reason)
-    if ids is None:
+    if stream is None:
         return Dependence("not_run", "counts alone have no order: give the text to see how its words cluster")
-    looked_at = ids[:_LONGEST]
-    lag = autocorrelation_time(looked_at, np.bincount(ids))
+    looked_at = stream.ids[:_LONGEST]
+    lag = autocorrelation_time(looked_at, stream.vocabulary.counts)
     effective = spectrum.n_tokens // lag
     thinned = thin(spectrum, effective, np.random.default_rng(seed))
     p = {} if too_few(thinned) or not replicates else _thinned_p(thinned, replicates, seed)
@@ -57,7 +62,7 @@ def measure_dependence(
         thinned.n_types,
         p.get("f1"),
         p.get("f2"),
-        block_estimates(spectrum, ids, tail),
+        block_estimates(spectrum, stream, tail),
     )
 
 
@@ -89,19 +94,20 @@ def _autocorrelation(series: Floats) -> Floats:
     return np.asarray(covariance / covariance[0] / overlap)
 
 
-def block_estimates(spectrum: Spectrum, ids: Ids, tail: TailFit) -> tuple[BlockEstimate, ...]:
+def block_estimates(spectrum: Spectrum, stream: TokenStream, tail: TailFit) -> tuple[BlockEstimate, ...]:
     """Exponents of f1, f2 and of the tail, with i.i.d. and delete-one-block errors."""
-    reduced = list(_without_blocks(ids))
-    wanted = [("f1", "f1", 1), ("f2", "f2", 1)]
+    reduced = list(_without_blocks(stream))
+    first = int(spectrum.frequency[0])
+    wanted = [("f1", "f1", first), ("f2", "f2", first)]
     if tail.x_min is not None:
         wanted.append(("tail", ZETA.name, tail.x_min))
     found = [_block_estimate(name, spectrum, reduced, family, x_min) for name, family, x_min in wanted]
     return tuple(estimate for estimate in found if estimate is not None)
 
 
-def _without_blocks(ids: Ids) -> Iterator[Spectrum]:
-    counts = np.bincount(ids)
-    for block in np.array_split(ids, _BLOCKS):
+def _without_blocks(stream: TokenStream) -> Iterator[Spectrum]:
+    counts = stream.vocabulary.counts
+    for block in np.array_split(stream.ids, _BLOCKS):
         yield from_counts(counts - np.bincount(block, minlength=counts.size))
 
 

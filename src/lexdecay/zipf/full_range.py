@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # The laws that are called Zipf's: a power law of the mass, of the survival function, of a sampled ranking.
 ZIPF_LAWS = ("f1", "f2", "f3")
 _LEVEL = 0.05
+CLEARLY_BETTER = 10.0  # difference of AIC (Burnham & Anderson 2002: "essentially no support")
 
 
 def fit_full_range(
@@ -37,6 +38,7 @@ def fit_full_range(
     seed: int,
     *,
     families: Sequence[str] = FULL_RANGE,
+    thorough: bool = True,
     mapper: Mapper = map,
 ) -> FullRange:
     """Every family on all types, ordered by AIC.
@@ -45,26 +47,43 @@ def fit_full_range(
     ----------
     replicates
         Synthetic samples per family for its p; 0 leaves p empty.
+    thorough
+        Test every family; otherwise f1, f2, f3 and those that the AIC does not rule out.
     mapper
         Runs the shares of the bootstrap: ``map``, or a process pool's.
     """
-    fits = [_fit(spectrum, name, replicates, seed, mapper) for name in families]
-    ranked = _weigh(fits)
+    optima = {name: _optimum(spectrum, name) for name in families}
+    untested = _weigh([_fit(spectrum, name, optimum) for name, optimum in optima.items()])
+    ranked = [
+        _tested(fit, spectrum, optima[fit.family], (replicates, seed), mapper)
+        if replicates and fit.ks is not None and (thorough or _in_question(fit))
+        else fit
+        for fit in untested
+    ]
     best = ranked[0].family if ranked and ranked[0].aic is not None else None
     zipf = next((f for f in ranked if f.family in ZIPF_LAWS and f.aic is not None), None)
     bands = () if zipf is None else frequency_bands(spectrum, zipf)
     return FullRange(tuple(ranked), best, bands, None if zipf is None else zipf.family)
 
 
-def _fit(spectrum: Spectrum, name: str, replicates: int, seed: int, mapper: Mapper) -> FamilyFit:
-    reason = too_few(spectrum)
-    if reason is not None:
-        return FamilyFit(name, "too_few_types", reason)
-    family, first = FAMILIES[name], int(spectrum.frequency[0])
-    optimum = maximise(spectrum, family, first)
+def _in_question(fit: FamilyFit) -> bool:
+    """Whether the AIC leaves the family in the race, or people will ask for it anyway."""
+    return fit.family in ZIPF_LAWS or (fit.delta_aic or 0.0) <= CLEARLY_BETTER
+
+
+def _optimum(spectrum: Spectrum, name: str) -> Optimum | None:
+    if too_few(spectrum) is not None:
+        return None
+    return maximise(spectrum, FAMILIES[name], int(spectrum.frequency[0]))
+
+
+def _fit(spectrum: Spectrum, name: str, optimum: Optimum | None) -> FamilyFit:
+    if optimum is None:
+        return FamilyFit(name, "too_few_types", too_few(spectrum) or "")
     if not optimum.converged:
         return FamilyFit(name, "no_convergence", "the likelihood has no maximum that could be found")
-    fit = FamilyFit(
+    family, first = FAMILIES[name], int(spectrum.frequency[0])
+    return FamilyFit(
         name,
         "at_bound" if optimum.at_bound else "ok",
         _bound_reason(family.contains) if optimum.at_bound else "",
@@ -73,7 +92,6 @@ def _fit(spectrum: Spectrum, name: str, replicates: int, seed: int, mapper: Mapp
         aic=2.0 * len(family.parameters) - 2.0 * optimum.log_likelihood,
         ks=distance(spectrum, family, optimum.theta, first),
     )
-    return _tested(fit, spectrum, optimum, (replicates, seed), mapper) if replicates else fit
 
 
 def _bound_reason(contains: str | None) -> str:
@@ -104,8 +122,10 @@ class _Test(NamedTuple):
 
 
 def _tested(
-    fit: FamilyFit, spectrum: Spectrum, optimum: Optimum, plan: tuple[int, int], mapper: Mapper
+    fit: FamilyFit, spectrum: Spectrum, optimum: Optimum | None, plan: tuple[int, int], mapper: Mapper
 ) -> FamilyFit:
+    if optimum is None:
+        return fit
     replicates, seed = plan
     first = int(spectrum.frequency[0])
     test = _Test(sampler(FAMILIES[fit.family], optimum.theta, first), spectrum.n_types)

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from lexdecay.zipf.records import Spectrum
 
 _POINTS = 30
+_CHUNK = 1 << 22  # tokens looked at together: bounds the memory beside a mapped stream
 _Z95 = 1.959963984540054
 
 
 def vocabulary_growth(spectrum: Spectrum, ids: Ids | None = None, points: int = _POINTS) -> Growth | None:
-    """Expected types with a 95 % band at sizes spread evenly in log n; observed types when ids are given.
+    """Expected types with a 95 % band at sizes even in log n; observed types when the tokens are given.
 
     None when there is no token.
     """
@@ -80,6 +81,8 @@ def _log_absent(k: Floats, n: Floats, total: float) -> Floats:
 def first_types(ids: Ids, sizes: Ints) -> Ints:
     """Types among the first n tokens int64[g], for sizes ascending."""
     first = np.full(int(ids.max()) + 1, ids.size, np.int64)
-    # written backwards, so that the earliest place of each word is the one that stays
-    first[ids[::-1]] = np.arange(ids.size - 1, -1, -1)
+    for begin in reversed(range(0, ids.size, _CHUNK)):
+        piece = ids[begin : begin + _CHUNK][::-1]
+        # written backwards, so that the earliest place of each word is the one that stays
+        first[piece] = np.arange(begin + piece.size - 1, begin - 1, -1)
     return np.asarray(np.searchsorted(np.sort(first[first < ids.size]), sizes), np.int64)

@@ -153,7 +153,8 @@ def _identified(b: int, gamma: float, loss: float, ranks: int, single: RankLaw) 
     if b > _BREAK_SHARE * ranks or gamma > _STEEPEST:
         return "not_identified", (
             f"double power law not identified: its break (rank {b}) lies at the end of the {ranks} ranks and "
-            f"its second exponent ({gamma:.1f}) only describes where the vocabulary stops"
+            f"its second exponent ({min(gamma, 1000.0):,.0f}{' and more' if gamma > 1000 else ''}) only "
+            "describes where the vocabulary stops"
         )
     if single.loss is not None and loss > single.loss:
         return (

@@ -63,6 +63,10 @@ class Family:
     penalty: Penalty | None = None  # laws that are a penalty on k^-a; at 0, the edge, they are zeta
     contains: str | None = None  # the one-parameter law it becomes when its last parameter is 0
 
+    def __reduce__(self) -> tuple[Callable[[str], Family], tuple[str]]:
+        """Travel between processes by name: the other one has the same registry."""
+        return _registered, (self.name,)
+
 
 def _penalised(penalty: Penalty) -> tuple[LogLaw, LogLaw]:
     kernel = penalty.kernel
@@ -89,6 +93,10 @@ _LOGNORMAL = Penalty(law.lognormal_kernel, law.lognormal_gradient)
 _STRETCHED = Penalty(law.stretched_kernel, law.stretched_gradient)
 
 FAMILIES: Registry[Family] = Registry("frequency law")
+
+
+def _registered(name: str) -> Family:
+    return FAMILIES[name]
 
 
 def _enter(family: Family) -> Family:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lexdecay.zipf.full_range import ZIPF_LAWS
+from lexdecay.zipf.full_range import CLEARLY_BETTER, ZIPF_LAWS
 from lexdecay.zipf.models import FAMILIES
 from lexdecay.zipf.records import ZipfVerdict
 
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     )
 
 # Levels of the published tests: Moreno-Sanchez et al. (2016) on all types, Clauset et al. (2009) on the tail.
-_LEVEL_FULL, _LEVEL_TAIL = 0.05, 0.1
-_CLEARLY_BETTER = 10.0  # difference of AIC (Burnham & Anderson 2002: "essentially no support")
+LEVEL_FULL, LEVEL_TAIL = 0.05, 0.1
 _SHIFTED = ("yule", "waring", "shifted_zeta", "lomax")
 _SHORTEST = 10.0  # a power law over less than a decade of frequencies is no finding
 _MEANINGLESS_BEND = 1.0  # exponents 1.5 and 2.5 at the two ends are not one law
@@ -79,13 +78,13 @@ def _untested_meaning(full: FullRange, tail: TailFit) -> str:
 
 
 def _title(family: str) -> str:
-    return f"{family} ({FAMILIES[family].title})" if family in FAMILIES else family
+    return f"{FAMILIES[family].title} ({family})" if family in FAMILIES else family
 
 
 def _accepted(full: FullRange, names: Sequence[str]) -> FamilyFit | None:
     """Return the best of these laws that fits all types and is not clearly beaten."""
     for fit in full.fits:
-        acceptable = (fit.p or 0.0) >= _LEVEL_FULL and (fit.delta_aic or 0.0) <= _CLEARLY_BETTER
+        acceptable = (fit.p or 0.0) >= LEVEL_FULL and (fit.delta_aic or 0.0) <= CLEARLY_BETTER
         if fit.family in names and acceptable:
             return fit
     return None
@@ -109,13 +108,13 @@ def _full_range(spectrum: Spectrum, full: FullRange, power: Sequence[Power]) -> 
         )
         return ZipfVerdict("undecided", fit.family, low, high, reason, meaning)
     exponent = fit.parameters[0]
-    reason = f"{fitted}; no other law is better by more than {_CLEARLY_BETTER:.0f} in AIC"
+    reason = f"{fitted}; no other law is better by more than {CLEARLY_BETTER:.0f} in AIC"
     shifted = ", bent by a shift at its rarest words," if fit.family in _SHIFTED else ""
     meaning = (
         f"Zipf's law{shifted} in the form {FAMILIES[fit.family].formula} with {exponent.symbol} = "
         f"{exponent.value:.3f} describes how often all words of this corpus occur, from the rarest to the "
-        f"most frequent: {_share_rarer(spectrum)}. A spectrum as far from the law as this one arises by chance "
-        f"in {100 * (fit.p or 0):.0f} of 100 samples. {_CAVEATS}"
+        f"most frequent: {_share_rarer(spectrum)}. A spectrum as far from the law as this one arises by "
+        f"chance in {100 * (fit.p or 0):.0f} of 100 samples. {_CAVEATS}"
     )
     return ZipfVerdict("full_range", fit.family, low, high, reason, meaning)
 
@@ -131,7 +130,7 @@ def _other_law(spectrum: Spectrum, full: FullRange, _power: Sequence[Power]) -> 
         return None
     reason = (
         f"{_title(fit.family)} fits all types (D = {fit.ks:.4f}, p = {fit.p:.3f}); power laws do not, or are "
-        f"worse by more than {_CLEARLY_BETTER:.0f} in AIC"
+        f"worse by more than {CLEARLY_BETTER:.0f} in AIC"
     )
     meaning = (
         f"The word frequencies of this corpus do not follow Zipf's law; the {FAMILIES[fit.family].title} law "
@@ -148,7 +147,7 @@ def _tail(
 ) -> ZipfVerdict:
     low, high = tail.x_min or 1, int(spectrum.frequency[-1])
     p = tail.p or 0.0
-    if p < _LEVEL_TAIL:
+    if p < LEVEL_TAIL:
         reason = f"no law fits all types, nor a power law the best tail (x_min = {low}, p = {p:.3f})"
         meaning = (
             "The word frequencies of this corpus do not follow Zipf's law, neither over all words nor among "

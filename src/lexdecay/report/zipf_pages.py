@@ -1,0 +1,206 @@
+"""The pages of the other verbs of `zipf`: many books, token rules, counts, growth, comparison, models."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
+from lexdecay.report.zipf_plot import plot_growth
+from lexdecay.report.zipf_table import columns, corpus_lines, drawing
+from lexdecay.report.zipf_words import ANSWERS, law_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from lexdecay.zipf.lnre import Population
+    from lexdecay.zipf.models import Family
+    from lexdecay.zipf.records import (
+        CompareResult,
+        CountResult,
+        EachResult,
+        GrowthResult,
+        SensitivityResult,
+        Survey,
+        Tally,
+    )
+
+_NAME = 26  # columns of a book's name; the end of a path tells most
+_BAR = " ▁▂▃▄▅▆▇█"
+_ASCII_BAR = " .:-=+*#@"
+_SHOWN_GROWTH = 12
+
+
+def each_screen(
+    result: EachResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
+) -> str:
+    """Return the page of ``zipf report --each``."""
+    parts: list[RenderableType] = [_surveys(result.books, "book", ascii_only=ascii_only), line("")]
+    parts += [line(text) for text in _tally(result.tally, ascii_only=ascii_only or (not plot and ascii_only))]
+    return screen_text(parts, width=width, color=color)
+
+
+def sensitivity_screen(
+    result: SensitivityResult,
+    *,
+    width: int,
+    color: bool,
+    ascii_only: bool = False,
+    plot: bool = False,  # noqa: ARG001  every page takes the same settings
+) -> str:
+    """Return the page of ``zipf report --sensitivity``."""
+    inputs = [line(cut_left(source.path, width)) for source in result.corpus.sources]
+    table = _surveys(result.rules, "token rule", ascii_only=ascii_only)
+    return screen_text([*inputs, table, line(""), line(result.sentence, "bold")], width=width, color=color)
+
+
+def _surveys(rows: Sequence[Survey], what: str, *, ascii_only: bool) -> Table:
+    table = plain_table(ascii_only=ascii_only)
+    columns(table, [what], ["tokens", "types", "f1", "p", "f2", "p", "tail α", "x_min", "p"])
+    table.add_column("Zipf's law")
+    for row in rows:
+        table.add_row(*_survey_cells(row))
+    return table
+
+
+def _survey_cells(row: Survey) -> list[str]:
+    laws = []
+    for name in ("f1", "f2"):
+        fit = row.fit_of(name)
+        exponent = fit.parameters[0].value if fit is not None and fit.parameters else None
+        laws += [fixed(exponent, 3), probability(None if fit is None else fit.p)]
+    form = f" ({law_title(row.verdict.form)})" if row.verdict.form else ""
+    return [
+        cut_left(row.name, _NAME),
+        f"{row.summary.tokens:,}",
+        f"{row.summary.types:,}",
+        *laws,
+        fixed(row.tail.alpha, 3),
+        "-" if row.tail.x_min is None else f"{row.tail.x_min:,}",
+        probability(row.tail.p),
+        ANSWERS[row.verdict.answer] + form,
+    ]
+
+
+def _tally(found: Tally, *, ascii_only: bool) -> Iterable[str]:
+    if not found.tested:
+        yield f"None of {found.books} books was tested (too few words, or --bootstrap 0)."
+        return
+    shares = [
+        f"{n} ({100 * n / found.tested:.0f} %) {what}"
+        for n, what in (
+            (found.f1_only, "f1 only"),
+            (found.f2_only, "f2 only"),
+            (found.both, "both"),
+            (found.neither, "neither"),
+        )
+    ]
+    yield f"Of {found.tested} books tested on all types, not rejected at 5 %: {', '.join(shares)}."
+    yield f"The power-law tail is not rejected at 10 % in {found.tail}."
+    for name, bins in found.histogram.items():
+        kept = found.false_discovery[name]
+        bars = _bars(bins, _ASCII_BAR if ascii_only else _BAR)
+        yield f"p of {name:4s} from 0 to 1 [{bars}], {kept} rejected at a false discovery rate of 5 %"
+
+
+def _bars(bins: Sequence[int], ramp: str) -> str:
+    most = max(bins, default=0) or 1
+    return "".join(ramp[-(-count * (len(ramp) - 1) // most)] for count in bins)
+
+
+def count_screen(
+    result: CountResult,
+    *,
+    width: int,
+    color: bool,
+    ascii_only: bool = False,
+    plot: bool = False,  # noqa: ARG001
+) -> str:
+    """Return the page of ``zipf count``."""
+    table = plain_table(ascii_only=ascii_only)
+    columns(table, ["word"], ["count"])
+    for word, count in zip(result.words, result.counts.tolist(), strict=True):
+        table.add_row(line(word), f"{count:,}")
+    parts = [*corpus_lines(result.corpus, result.summary, width), line(""), table]
+    return screen_text(parts, width=width, color=color)
+
+
+def growth_screen(
+    result: GrowthResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
+) -> str:
+    """Return the page of ``zipf growth``."""
+    parts: list[RenderableType] = [*corpus_lines(result.corpus, result.summary, width), line("")]
+    curve = result.growth
+    if curve is None:
+        return screen_text([*parts, line("there is no word")], width=width, color=color)
+    table = plain_table(ascii_only=ascii_only)
+    columns(table, [], ["tokens", "types, any order", "95 % of shuffles", "this order", "local slope"])
+    step = max(1, curve.tokens.size // _SHOWN_GROWTH)
+    for at in sorted({*range(0, curve.tokens.size, step), curve.tokens.size - 1}):
+        seen = "-" if curve.observed is None else f"{int(curve.observed[at]):,}"
+        band = f"{curve.low[at]:,.0f} to {curve.high[at]:,.0f}"
+        slope = f"{curve.local_slope[at]:.3f}"
+        table.add_row(f"{int(curve.tokens[at]):,}", f"{curve.types[at]:,.1f}", band, seen, slope)
+    parts += [table, *(drawing(plot_growth(curve, width, ascii_only=ascii_only)) if plot else [])]
+    parts += [line(""), line(_GROWTH_MEANING)]
+    return screen_text(parts, width=width, color=color)
+
+
+_GROWTH_MEANING = (
+    "The expectation is exact for a random order of these tokens. Its local slope falls with the size, so no "
+    "single Heaps exponent is given; an order outside the band clusters its words. Nothing is said about "
+    "sizes beyond the text: `zipf report` extrapolates under stated population models."
+)
+
+
+def compare_screen(
+    result: CompareResult,
+    *,
+    width: int,
+    color: bool,
+    ascii_only: bool = False,
+    plot: bool = False,  # noqa: ARG001
+) -> str:
+    """Return the page of ``zipf compare``."""
+    parts: list[RenderableType] = []
+    for corpus, summary in zip(result.corpora, result.summaries, strict=True):
+        parts += corpus_lines(corpus, summary, width)
+    table = plain_table(ascii_only=ascii_only)
+    columns(
+        table,
+        [f"at {result.comparison.tokens:,} tokens"],
+        ["first", "second", "difference", "± se", "z", "p"],
+    )
+    for p in result.comparison.parameters:
+        numbers = [significant(v, 5) for v in (p.first, p.second)]
+        spread = [significant(p.difference), significant(p.se, 2), fixed(p.z, 2), probability(p.p)]
+        table.add_row(p.name, *numbers, *spread)
+    parts += [line(""), table, line(""), line(result.comparison.sentence, "bold")]
+    return screen_text(parts, width=width, color=color)
+
+
+def models_screen(
+    models: Sequence[Family | Population],
+    *,
+    width: int,
+    color: bool,
+    ascii_only: bool = False,  # noqa: ARG001
+    plot: bool = False,  # noqa: ARG001
+) -> str:
+    """Return the page of ``zipf models``."""
+    from lexdecay.report.zipf_json import models_json
+
+    parts = []
+    for model in models_json(models)["models"]:
+        parts += [line(f"{model['title']} ({model['name']}, {model['kind']})", "bold")]
+        parts += [line(f"  {model['formula']}")]
+        parts += [
+            line(f"    {p['symbol']}  {p['name']}: {p['meaning']}")
+            for p in model["parameters"]
+            if p["meaning"]
+        ]
+        contains = f"; becomes {model['contains']} when its last parameter is 0" if model["contains"] else ""
+        parts += [line(f"  source: {model['source']}{contains}"), line("")]
+    return screen_text(parts, width=width, color=color)

@@ -1,0 +1,42 @@
+"""The words a reader sees for the names that Zipf results carry."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ANSWERS: Final = {
+    "full_range": "holds for all words",
+    "tail": "holds for the frequent words only",
+    "rejected": "does not hold",
+    "undecided": "cannot tell",
+    "too_little_data": "too few words to tell",
+}
+TESTS: Final = {"boundary": "edge (½ χ²)", "likelihood_ratio": "χ²", "vuong": "Vuong"}
+PREFERENCES: Final = {
+    "power_law": "power law is better",
+    "alternative": "this law is better",
+    "undecided": "cannot tell",
+    "collapses": "has become the power law",
+}
+LAWS: Final = {
+    "f1": "f1 zeta",
+    "f2": "f2 survival power law",
+    "f3": "f3 sampled ranking",
+    "yule": "Yule-Simon",
+    "waring": "Waring",
+    "shifted_zeta": "shifted zeta",
+    "lomax": "discrete Lomax",
+    "cutoff": "exponential cut-off",
+    "lognormal": "lognormal",
+    "stretched_exponential": "stretched exponential",
+    "exponential": "exponential",
+    "poisson": "Poisson",
+    "zm": "Zipf-Mandelbrot",
+    "fzm": "finite Zipf-Mandelbrot",
+    "gigp": "inverse Gauss-Poisson",
+}
+
+
+def law_title(name: str) -> str:
+    """Return the title of a law."""
+    return LAWS.get(name, name)

@@ -1,0 +1,351 @@
+"""The library's front door to the Zipf room: paths and options in, results out.
+
+Every function is what one verb of `zipf` calls. Input is text, a token store, a frequency table or a
+frequency spectrum; only text and stores know the order of the words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from lexdecay.analysis import CorpusOptions, load_corpus
+from lexdecay.engine.processes import process_map
+from lexdecay.errors import UsageError
+from lexdecay.records import Corpus, Source
+from lexdecay.zipf.analyse import Plan, analyse
+from lexdecay.zipf.records import (
+    CompareResult,
+    CountResult,
+    EachResult,
+    GrowthResult,
+    SensitivityResult,
+    ZipfResult,
+)
+from lexdecay.zipf.spectrum import from_counts, from_table, summarise
+from lexdecay.zipf.survey import survey, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.analysis import Progress, Settings
+    from lexdecay.records import TokenStream, Vocabulary
+    from lexdecay.zipf.records import Spectrum, Survey
+
+Kind: TypeAlias = Literal["text", "counts", "spectrum"]
+
+
+@dataclass(frozen=True, slots=True)
+class ZipfOptions:
+    """What is asked of the word counts; the defaults are those of the command line."""
+
+    kind: Kind = "text"  # what the paths hold
+    bootstrap: int = 200
+    seed: int = 0
+    csn2009: bool = False
+    jobs: int = 1
+
+    @property
+    def plan(self) -> Plan:
+        """The Zipf room's part."""
+        return Plan(self.bootstrap, self.seed, self.csn2009)
+
+    def settings(self) -> Settings:
+        """What belongs into a result; the number of jobs does not change it."""
+        return {"kind": self.kind, "bootstrap": self.bootstrap, "seed": self.seed, "csn2009": self.csn2009}
+
+
+class Loaded(NamedTuple):
+    """A corpus as the Zipf room sees it."""
+
+    corpus: Corpus
+    spectrum: Spectrum
+    stream: TokenStream | None
+
+
+def report(
+    paths: Sequence[str],
+    corpus: CorpusOptions | None = None,
+    options: ZipfOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> ZipfResult:
+    """Test Zipf's law on one corpus in every way the room knows.
+
+    Raises
+    ------
+    LexdecayError
+        Whatever keeps the input from being read; too few words are a result, not an error.
+    """
+    asked = options or ZipfOptions()
+    loaded = load(paths, corpus or CorpusOptions(), asked.kind, progress=progress)
+    _announce(progress, "testing")
+    with process_map(asked.jobs) as mapper:
+        analysis = analyse(loaded.spectrum, loaded.stream, asked.plan, mapper=mapper)
+    return ZipfResult(loaded.corpus, asked.settings(), analysis)
+
+
+def load(
+    paths: Sequence[str], corpus: CorpusOptions, kind: Kind = "text", *, progress: Progress | None = None
+) -> Loaded:
+    """Read text, a store, frequency tables or a spectrum; several inputs are added together.
+
+    Raises as `report` does.
+    """
+    if kind == "text":
+        described, stream = load_corpus(paths, corpus, progress=progress)
+        return Loaded(described, from_counts(stream.vocabulary.counts), stream)
+    spectrum = _spectrum_of(paths) if kind == "spectrum" else from_counts(_table(paths).counts)
+    sources = tuple(_source(path) for path in paths)
+    return Loaded(
+        Corpus(sources, {"kind": kind}, 0, spectrum.n_tokens, spectrum.n_types), spectrum, stream=None
+    )
+
+
+def _spectrum_of(paths: Sequence[str]) -> Spectrum:
+    from lexdecay.read.tables import read_spectrum
+
+    rows = [read_spectrum(path) for path in paths]
+    return from_table([k for m, _ in rows for k in m], [v for _, types in rows for v in types])
+
+
+def _table(paths: Sequence[str]) -> Vocabulary:
+    """Word counts of all tables; equal words are added, bare counts are words of their own."""
+    from collections import Counter
+
+    from lexdecay.read.tables import read_counts
+    from lexdecay.records import Vocabulary
+
+    total: Counter[str] = Counter()
+    for number, path in enumerate(paths):
+        words, counts = read_counts(path)
+        for at, count in enumerate(counts):
+            total[f"#{number}.{at}" if words is None else words[at]] += count
+    ranked = sorted(((w, c) for w, c in total.items() if c > 0), key=lambda pair: (-pair[1], pair[0]))
+    import numpy as np
+
+    return Vocabulary(tuple(w for w, _ in ranked), np.array([c for _, c in ranked], dtype=np.int64))
+
+
+def _source(path: str) -> Source:
+    import hashlib
+
+    if path == "-":
+        return Source("-", 0, "", "utf-8", 0, 0)
+    data = Path(path).read_bytes()
+    return Source(path, len(data), hashlib.sha256(data).hexdigest(), "utf-8", 0, 0)
+
+
+def _announce(progress: Progress | None, phase: str, done: int = 0, total: int | None = None) -> None:
+    if progress is not None:
+        progress(phase, done, total)
+
+
+# ---- many corpora, many rules
+
+
+def each(
+    paths: Sequence[str],
+    corpus: CorpusOptions | None = None,
+    options: ZipfOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> EachResult:
+    """Test every file on its own and count how many obey which law.
+
+    Raises as `report` does.
+    """
+    from lexdecay.read.paths import resolve
+
+    asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
+    entries, notices = resolve(paths, recursive=True)
+    work = [(entry.path, rules, asked) for entry in entries]
+    books, about = [], []
+    with process_map(asked.jobs) as mapper:
+        for done, (book, described) in enumerate(mapper(_one_book, work), start=1):
+            books.append(book)
+            about.append(described)
+            _announce(progress, "testing", done, len(work))
+    return EachResult(_together(about), asked.settings(), tuple(books), tally(books), notices)
+
+
+def _one_book(work: tuple[str, CorpusOptions, ZipfOptions]) -> tuple[Survey, Corpus]:
+    path, rules, options = work
+    loaded = load([path], rules, options.kind)
+    return survey(path, loaded.spectrum, options.plan), loaded.corpus
+
+
+def _together(corpora: Sequence[Corpus]) -> Corpus:
+    notices = tuple(dict.fromkeys(notice for c in corpora for notice in c.notices))
+    return Corpus(
+        tuple(source for c in corpora for source in c.sources),
+        corpora[0].settings if corpora else {},
+        sum(c.documents for c in corpora),
+        sum(c.tokens for c in corpora),
+        sum(c.types for c in corpora),
+        notices,
+    )
+
+
+# Ways to cut a text into words that published work uses; the first is the one that was asked for.
+_LETTERS = r"[^\W\d_]+"
+_INNER_MARKS = r"[^\W\d_]+(?:['’\-][^\W\d_]+)*"
+TOKEN_RULES: tuple[tuple[str, dict[str, str | None]], ...] = (
+    ("as asked", {}),
+    ("case kept", {"unit": "form"}),
+    ("case folded", {"unit": "lower"}),
+    ("punctuation kept", {"punctuation": "keep"}),
+    ("letters only", {"token_pattern": _LETTERS, "tokenizer": None}),
+    ("letters, inner ' and -", {"token_pattern": _INNER_MARKS, "tokenizer": None}),
+    ("between blanks", {"tokenizer": "whitespace", "token_pattern": None}),
+)
+
+
+def sensitivity(
+    paths: Sequence[str],
+    corpus: CorpusOptions | None = None,
+    options: ZipfOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> SensitivityResult:
+    """Test one text under several rules of what a word is, and say whether the verdict depends on them.
+
+    Raises as `report` does; UsageError for input without text, and for standard input, which is read once.
+    """
+    asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
+    _refuse_tables(asked.kind, paths)
+    chosen = _distinct_rules(rules, is_store=_is_store(paths))
+    work = [(name, tuple(paths), rule, asked) for name, rule in chosen]
+    rows, about = [], []
+    with process_map(asked.jobs) as mapper:
+        for done, (row, described) in enumerate(mapper(_one_rule, work), start=1):
+            rows.append(row)
+            about.append(described)
+            _announce(progress, "testing", done, len(work))
+    sentence, flips = _verdict_of_rules(rows)
+    return SensitivityResult(about[0], asked.settings(), tuple(rows), flips, sentence)
+
+
+def _one_rule(work: tuple[str, tuple[str, ...], CorpusOptions, ZipfOptions]) -> tuple[Survey, Corpus]:
+    name, paths, rules, options = work
+    loaded = load(paths, rules)
+    return survey(name, loaded.spectrum, options.plan), loaded.corpus
+
+
+def _refuse_tables(kind: Kind, paths: Sequence[str]) -> None:
+    if kind != "text":
+        raise UsageError(f"a table of {kind} cannot be cut into words anew", hint="give the text itself")
+    if "-" in paths:
+        raise UsageError(
+            "--sensitivity reads its input several times, standard input can be read once",
+            hint="save it and name the file: zipf report FILE --sensitivity",
+        )
+
+
+def _is_store(paths: Sequence[str]) -> bool:
+    from lexdecay.tokens import is_store
+
+    return any(is_store(Path(path)) for path in paths)
+
+
+def _distinct_rules(asked: CorpusOptions, *, is_store: bool) -> list[tuple[str, CorpusOptions]]:
+    """Rules that differ from each other; a store's tokens are fixed, characters have no words."""
+    found: list[tuple[str, CorpusOptions]] = []
+    for name, changes in TOKEN_RULES:
+        cuts_anew = "tokenizer" in changes
+        if (cuts_anew and (is_store or asked.unit == "char")) or (asked.unit == "char" and "unit" in changes):
+            continue
+        rule = replace(asked, **changes)  # type: ignore[arg-type]  # field names and values are those above
+        if rule not in [known for _, known in found]:
+            found.append((name, rule))
+    return found
+
+
+def _verdict_of_rules(rows: Sequence[Survey]) -> tuple[str, bool]:
+    answers = {row.verdict.answer for row in rows}
+    if len(answers) == 1:
+        return f"All {len(rows)} token rules give the same answer: {next(iter(answers))}.", False
+    other = next(row for row in rows if row.verdict.answer != rows[0].verdict.answer)
+    sentence = (
+        f"The answer depends on what is called a word: {rows[0].verdict.answer} with the rule that was asked "
+        f"for, {other.verdict.answer} with '{other.name}'. Whoever reports one has to name its token rule."
+    )
+    return sentence, True
+
+
+# ---- counting, growth, comparison
+
+
+def count(
+    paths: Sequence[str],
+    corpus: CorpusOptions | None = None,
+    *,
+    kind: Kind = "text",
+    top: int | None = None,
+    progress: Progress | None = None,
+) -> CountResult:
+    """Words and counts, commonest first, ties in code-point order; exact, all of them unless ``top``.
+
+    Raises as `report` does, and UsageError for a spectrum, which has no words.
+    """
+    if kind == "spectrum":
+        raise UsageError("a frequency spectrum holds no words to list", hint="give text or --counts")
+    if kind == "counts":
+        words = _table(paths)
+        loaded = Corpus(
+            tuple(_source(p) for p in paths), {"kind": kind}, 0, int(words.counts.sum()), len(words)
+        )
+    else:
+        loaded, stream = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
+        words = stream.vocabulary
+    return CountResult(loaded, words.words[:top], words.counts[:top], summarise(from_counts(words.counts)))
+
+
+def growth(
+    paths: Sequence[str],
+    corpus: CorpusOptions | None = None,
+    *,
+    kind: Kind = "text",
+    points: int = 30,
+    progress: Progress | None = None,
+) -> GrowthResult:
+    """Vocabulary growth: exact expectation, band of the shuffles, and the text's own order.
+
+    Raises as `report` does.
+    """
+    from lexdecay.zipf.growth import vocabulary_growth
+
+    loaded = load(paths, corpus or CorpusOptions(), kind, progress=progress)
+    ids = None if loaded.stream is None else loaded.stream.ids
+    curve = vocabulary_growth(loaded.spectrum, ids, points)
+    settings: Settings = {"kind": kind, "points": points}
+    return GrowthResult(loaded.corpus, settings, summarise(loaded.spectrum), curve)
+
+
+def compare(
+    first: str,
+    second: str,
+    corpus: CorpusOptions | None = None,
+    options: ZipfOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> CompareResult:
+    """Two corpora at the same number of tokens.
+
+    Raises as `report` does, and UsageError when both are standard input.
+    """
+    from lexdecay.zipf.compare import Side
+    from lexdecay.zipf.compare import compare as compare_spectra
+
+    asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
+    if first == second == "-":
+        raise UsageError("both corpora are standard input", hint="name a file for one of them")
+    loaded = [load([path], rules, asked.kind, progress=progress) for path in (first, second)]
+    sides = [Side(side.spectrum, side.stream) for side in loaded]
+    return CompareResult(
+        (loaded[0].corpus, loaded[1].corpus),
+        {"kind": asked.kind, "seed": asked.seed},
+        (summarise(sides[0].spectrum), summarise(sides[1].spectrum)),
+        compare_spectra(sides[0], sides[1], asked.seed),
+    )
