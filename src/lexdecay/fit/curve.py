@@ -21,7 +21,7 @@ from lexdecay.records import FittedCurve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.records import Curve, Flags
+    from lexdecay.records import Curve, Flags, Ints
 
 
 def fit_curve(
@@ -44,7 +44,8 @@ def fit_curve(
     first, last
         Narrow the fitted range of offsets; see ``fitted_offsets`` for the default.
     halves
-        Curves of the first and the second half of the text at the same offsets, for the held-out check.
+        Curves of the first and the second half of the text, for the held-out check; it is left out where
+        a half lacks one of the fitted offsets.
     sampling
         How the covariance was estimated.
 
@@ -57,13 +58,24 @@ def fit_curve(
     fitted = fitted_offsets(curve, first, last)
     seen = _observe(curve, fitted, sampling)
     fits = [with_deviation(estimate(state(model, seen), curve.unit), curve, fitted) for model in chosen]
-    if halves is not None:
-        parts = (_observe(halves[0], fitted, sampling), _observe(halves[1], fitted, sampling))
+    parts = _halves(halves, curve.offset[fitted], sampling)
+    if parts is not None:
         fits = [score(fit, model, parts) for fit, model in zip(fits, chosen, strict=True)]
     compared = compare(fits)
     verdict = decide(curve, fitted, compared)
     slope = local_slope(curve.offset, curve.value)
     return FittedCurve(curve, curve.offset[fitted], compared, verdict, slope)
+
+
+def _halves(
+    halves: tuple[Curve, Curve] | None, offsets: Ints, sampling: Sampling
+) -> tuple[Observed, Observed] | None:
+    if halves is None:
+        return None
+    (first, second), (a, b) = halves, (np.isin(half.offset, offsets) for half in halves)
+    if min(a.sum(), b.sum()) < offsets.size:
+        return None
+    return _observe(first, a, sampling), _observe(second, b, sampling)
 
 
 def _observe(curve: Curve, fitted: Flags, sampling: Sampling) -> Observed:

@@ -39,16 +39,16 @@ def build_curve(
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def offsets():
     return OFFSETS
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def curve_of():
     return build_curve
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def covariance_of():
     return correlated

@@ -12,33 +12,37 @@ def noisy(truth, covariance, seed):
     return np.random.default_rng(seed).multivariate_normal(truth, covariance)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def power(offsets, covariance_of, curve_of):
     truth = 0.5 * offsets**-0.6
     covariance = covariance_of(offsets, 0.02 * truth + 1e-4)
     return curve_of(noisy(truth, covariance, 7), covariance=covariance)
 
 
-def test_every_model_is_fitted_to_the_same_offsets(power):
-    result = fit_curve(power)
+@pytest.fixture(scope="module")
+def result(power):
+    return fit_curve(power)
+
+
+def test_every_model_is_fitted_to_the_same_offsets(power, result):
     assert [f.model for f in result.fits] == list(MODELS)
     assert all(f.expected.size == result.offsets.size for f in result.fits)
     assert result.curve is power
     assert result.local_slope.shape == power.offset.shape
 
 
-def test_the_best_fit_is_the_reference_and_the_weights_sum_to_one(power):
-    fits = fit_curve(power).fits
+def test_the_best_fit_is_the_reference_and_the_weights_sum_to_one(result):
+    fits = result.fits
     assert min(f.delta_bic for f in fits) == 0.0
     assert sum(f.weight for f in fits) == pytest.approx(1.0)
     two = [f for f in fits if f.model in {"power_law", "exponential"}]
     assert two[0].weight < 1e-6 < two[1].weight
 
 
-def test_the_same_curve_gives_the_same_numbers(power):
-    first, second = fit_curve(power), fit_curve(power)
-    assert [f.parameters for f in first.fits] == [f.parameters for f in second.fits]
-    assert first.verdict == second.verdict
+def test_the_same_curve_gives_the_same_numbers(power, result):
+    again = fit_curve(power)
+    assert [f.parameters for f in again.fits] == [f.parameters for f in result.fits]
+    assert again.verdict == result.verdict
 
 
 def test_models_and_range_can_be_chosen(power):
@@ -80,8 +84,13 @@ def test_halves_of_the_text_give_every_fit_a_held_out_error(power, offsets, cova
     assert fits["exponential"].held_out > 10 * fits["power_law"].held_out
 
 
-def test_without_halves_nothing_is_held_out(power):
-    assert {f.held_out for f in fit_curve(power).fits} == {None}
+def test_halves_too_short_for_the_range_are_left_out(power, offsets, curve_of):
+    short = curve_of(0.5 * offsets[:9] ** -0.6, offset=offsets[:9])
+    assert {f.held_out for f in fit_curve(power, models=["power_law"], halves=(short, power)).fits} == {None}
+
+
+def test_without_halves_nothing_is_held_out(result):
+    assert {f.held_out for f in result.fits} == {None}
 
 
 def test_deviation_is_a_share_of_the_value_without_the_part_noise_explains():
