@@ -21,7 +21,7 @@ from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.spacy_language import slim_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Self
 
     from spacy.tokenizer import Tokenizer
@@ -123,13 +123,13 @@ class BoundaryRepair:
     ----------
     risk
         Which neighbours may belong to one special case.
-    cut
-        Returns all tokens of a text, white space included.
+    split
+        Returns the tokens of each of some texts.
     """
 
-    def __init__(self, risk: Risk, cut: Callable[[str], list[str]]) -> None:
+    def __init__(self, risk: Risk, split: Callable[[Sequence[str]], list[list[str]]]) -> None:
         self._risk = risk
-        self._cut = cut
+        self._split = split
         # Codes of each type as a chunk's last and first token, and of each row of the table.
         self._type_left, self._type_right = Growing(np.int64), Growing(np.int64)
         self._last, self._first = Growing(np.int64), Growing(np.int64)
@@ -145,10 +145,10 @@ class BoundaryRepair:
 
     def join(self, rows: Ints, risky: Ints, table: ChunkTable) -> None:
         """Mend ``rows`` in place: the first chunk of a run gets all its tokens, the others none."""
-        for start, stop in _runs(risky):
-            run = tuple(rows[start:stop].tolist())
-            if run not in self._joined:
-                self._joined[run] = self._join(run, table)
+        places = list(_runs(risky))
+        runs = [tuple(rows[start:stop].tolist()) for start, stop in places]
+        self._learn([run for run in dict.fromkeys(runs) if run not in self._joined], table)
+        for (start, stop), run in zip(places, runs, strict=True):
             if (joined := self._joined[run]) != NOTHING:
                 rows[start] = joined
                 rows[start + 1 : stop] = NOTHING
@@ -187,14 +187,13 @@ class BoundaryRepair:
         self._first.extend(np.append(self._type_right.values, 0)[first])
         self._last.extend(np.append(self._type_left.values, 0)[last])
 
-    def _join(self, run: tuple[int, ...], table: ChunkTable) -> int:
-        """Row of the run's tokens when they differ from the chunks' own, else ``NOTHING``."""
-        text = " ".join(table.texts[row] for row in run)
-        tokens = [token for token in self._cut(text) if not token.isspace()]
-        own = np.concatenate([table.row(row) for row in run])
-        if np.array_equal(table.lexicon.intern(tokens), own):
-            return NOTHING
-        return table.add_unkeyed(text, tokens)
+    def _learn(self, runs: list[tuple[int, ...]], table: ChunkTable) -> None:
+        """Give new runs the row of their tokens where these differ from the chunks' own, else ``NOTHING``."""
+        texts = [" ".join(table.texts[row] for row in run) for run in runs]
+        for run, text, tokens in zip(runs, texts, self._split(texts), strict=True):
+            own = np.concatenate([table.row(row) for row in run])
+            same = np.array_equal(table.lexicon.intern(tokens), own)
+            self._joined[run] = NOTHING if same else table.add_unkeyed(text, tokens)
 
 
 def _runs(risky: Ints) -> Iterator[tuple[int, int]]:

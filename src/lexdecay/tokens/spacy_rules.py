@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from lexdecay.tokens.settings import TokenizerSettings
 
 _SEPARATOR = "\n"  # a token of its own that no special case reaches over
-_BATCH = 4000  # chunks per call: what spaCy holds of them is freed after each
+_BATCH = 4000  # texts per call: what spaCy holds of them is freed after each
 
 
 class Rules:
@@ -72,8 +72,21 @@ class Rules:
     def _slim(self) -> Tokenizer:
         return slim_copy(self.original)
 
-    def cut(self, text: str) -> list[str]:
-        """All tokens of a text, white space included."""
+    def split(self, texts: Sequence[str]) -> list[list[str]]:
+        """Tokens of each text; the texts hold no white space but single blanks."""
+        batches = (texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH))
+        return [tokens for batch in batches for tokens in self._split_batch(batch)]
+
+    def _split_batch(self, texts: Sequence[str]) -> list[list[str]]:
+        rows: list[list[str]] = [[]]
+        for token in self._cut(_SEPARATOR.join(texts)):
+            if token == _SEPARATOR:
+                rows.append([])
+            else:
+                rows[-1].append(token)
+        return rows
+
+    def _cut(self, text: str) -> list[str]:
         # Words met inside the zone are forgotten at its end: spaCy's vocabulary stays bounded.
         with self._slim.vocab.memory_zone():
             return [token.text for token in self._slim(text)]
@@ -93,17 +106,7 @@ class RuleSplitter:
 
     def split(self, chunks: Sequence[str]) -> list[list[str]]:
         """Tokens of each chunk."""
-        batches = (chunks[at : at + _BATCH] for at in range(0, len(chunks), _BATCH))
-        return [tokens for batch in batches for tokens in self._split_batch(batch)]
-
-    def _split_batch(self, chunks: Sequence[str]) -> list[list[str]]:
-        rows: list[list[str]] = [[]]
-        for token in self._rules.cut(_SEPARATOR.join(chunks)):
-            if token == _SEPARATOR:
-                rows.append([])
-            else:
-                rows[-1].append(token)
-        return rows
+        return self._rules.split(chunks)
 
     def risky(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> Ints:
         """Chunks from which a special case may reach into the next one."""
@@ -148,13 +151,13 @@ def spacy_tokenizer(settings: TokenizerSettings, folder: Path | None) -> Chunked
     if tokenizer is None:
         return line_tokenizer(language, Identity("spacy", code, version=version("spacy")))
     rules = Rules(code, tokenizer)
-    repair = BoundaryRepair(special_case_risk(tokenizer), rules.cut)
+    repair = BoundaryRepair(special_case_risk(tokenizer), rules.split)
     return CachedTokenizer(RuleSplitter(code, rules, repair), ChunkTable(), cache)
 
 
 def _warm(code: str, cache: ChunkCache, arrays: Arrays) -> CachedTokenizer:
     rules = Rules(code, digest=str(arrays["rules"]))
     table = ChunkTable.restore(arrays)
-    repair = BoundaryRepair(Risk.restore(arrays), rules.cut)
+    repair = BoundaryRepair(Risk.restore(arrays), rules.split)
     repair.restore_joined(arrays, len(table))
     return CachedTokenizer(RuleSplitter(code, rules, repair), table, cache)
