@@ -11,7 +11,7 @@ import difflib
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class LexdecayError(Exception):
@@ -32,6 +32,16 @@ class LexdecayError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+    def __reduce__(self) -> tuple[Callable[..., LexdecayError], tuple[type[LexdecayError], str, str | None]]:
+        """Travel between processes whole, whatever arguments a subclass's constructor takes."""
+        return _rebuilt, (type(self), self.message, self.hint)
+
+
+def _rebuilt(kind: type[LexdecayError], message: str, hint: str | None) -> LexdecayError:
+    error = kind.__new__(kind)
+    LexdecayError.__init__(error, message, hint=hint)
+    return error
 
 
 class InputError(LexdecayError):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from lexdecay.analysis import CorpusOptions, load_corpus
 from lexdecay.engine.processes import process_map
-from lexdecay.errors import UsageError
-from lexdecay.records import Corpus, Source
+from lexdecay.errors import LexdecayError, UsageError
+from lexdecay.records import Corpus, Notice, Source
 from lexdecay.zipf.analyse import Plan, analyse
 from lexdecay.zipf.records import (
     CompareResult,
@@ -154,26 +154,41 @@ def each(
 ) -> EachResult:
     """Test every file on its own and count how many obey which law.
 
-    Raises as `report` does.
+    A file that cannot be read is left out and named in a notice. Raises as `report` does when none can.
     """
     from lexdecay.read.paths import resolve
 
     asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
     entries, notices = resolve(paths, recursive=True)
     work = [(entry.path, rules, asked) for entry in entries]
-    books, about = [], []
+    found: list[_Book | LexdecayError] = []
     with process_map(asked.jobs) as mapper:
-        for done, (book, described) in enumerate(mapper(_one_book, work), start=1):
-            books.append(book)
-            about.append(described)
-            _announce(progress, "testing", done, len(work))
-    return EachResult(_together(about), asked.settings(), tuple(books), tally(books), notices)
+        for one in mapper(_one_book, work):
+            found.append(one)
+            _announce(progress, "testing", len(found), len(work))
+    books = [one for one in found if isinstance(one, _Book)]
+    unread = [one for one in found if isinstance(one, LexdecayError)]
+    if not books:
+        raise unread[0]
+    said = tuple(Notice("not-read", f"left out: {e.message}", e.hint) for e in unread)
+    surveys = tuple(book.survey for book in books)
+    about = _together([book.corpus for book in books])
+    return EachResult(about, asked.settings(), surveys, tally(surveys), (*notices, *said))
 
 
-def _one_book(work: tuple[str, CorpusOptions, ZipfOptions]) -> tuple[Survey, Corpus]:
+class _Book(NamedTuple):
+    survey: Survey
+    corpus: Corpus
+
+
+def _one_book(work: tuple[str, CorpusOptions, ZipfOptions]) -> _Book | LexdecayError:
+    """One file's tests; a file that cannot be read is a value here, so that the others are not lost."""
     path, rules, options = work
-    loaded = load([path], rules, options.kind)
-    return survey(path, loaded.spectrum, options.plan), loaded.corpus
+    try:
+        loaded = load([path], rules, options.kind)
+    except LexdecayError as problem:
+        return problem
+    return _Book(survey(path, loaded.spectrum, options.plan), loaded.corpus)
 
 
 def _together(corpora: Sequence[Corpus]) -> Corpus:
@@ -264,8 +279,10 @@ def _distinct_rules(asked: CorpusOptions, *, is_store: bool) -> list[tuple[str, 
 
 def _verdict_of_rules(rows: Sequence[Survey]) -> tuple[str, bool]:
     answers = {row.verdict.answer for row in rows}
+    forms = dict.fromkeys(str(row.verdict.form) for row in rows)
     if len(answers) == 1:
-        return f"All {len(rows)} token rules give the same answer: {next(iter(answers))}.", False
+        said = f"All {len(rows)} token rules give the same answer: {next(iter(answers))}"
+        return f"{said}, in different forms: {', '.join(forms)}." if len(forms) > 1 else f"{said}.", False
     other = next(row for row in rows if row.verdict.answer != rows[0].verdict.answer)
     sentence = (
         f"The answer depends on what is called a word: {rows[0].verdict.answer} with the rule that was asked "

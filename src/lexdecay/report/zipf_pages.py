@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
 from lexdecay.report.zipf_plot import plot_growth
 from lexdecay.report.zipf_table import columns, corpus_lines, drawing
-from lexdecay.report.zipf_words import ANSWERS, law_title
+from lexdecay.report.zipf_words import SHORT_ANSWERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,11 +34,16 @@ _SHOWN_GROWTH = 12
 
 
 def each_screen(
-    result: EachResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
+    result: EachResult,
+    *,
+    width: int,
+    color: bool,
+    ascii_only: bool = False,
+    plot: bool = False,  # noqa: ARG001  every page takes the same settings
 ) -> str:
     """Return the page of ``zipf report --each``."""
     parts: list[RenderableType] = [_surveys(result.books, "book", ascii_only=ascii_only), line("")]
-    parts += [line(text) for text in _tally(result.tally, ascii_only=ascii_only or (not plot and ascii_only))]
+    parts += [line(text) for text in _tally(result.tally, ascii_only=ascii_only)]
     return screen_text(parts, width=width, color=color)
 
 
@@ -71,7 +76,7 @@ def _survey_cells(row: Survey) -> list[str]:
         fit = row.fit_of(name)
         exponent = fit.parameters[0].value if fit is not None and fit.parameters else None
         laws += [fixed(exponent, 3), probability(None if fit is None else fit.p)]
-    form = f" ({law_title(row.verdict.form)})" if row.verdict.form else ""
+    form = f", {row.verdict.form}" if row.verdict.form else ""
     return [
         cut_left(row.name, _NAME),
         f"{row.summary.tokens:,}",
@@ -80,7 +85,7 @@ def _survey_cells(row: Survey) -> list[str]:
         fixed(row.tail.alpha, 3),
         "-" if row.tail.x_min is None else f"{row.tail.x_min:,}",
         probability(row.tail.p),
-        ANSWERS[row.verdict.answer] + form,
+        SHORT_ANSWERS[row.verdict.answer] + form,
     ]
 
 

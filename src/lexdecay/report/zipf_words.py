@@ -11,6 +11,13 @@ ANSWERS: Final = {
     "undecided": "cannot tell",
     "too_little_data": "too few words to tell",
 }
+SHORT_ANSWERS: Final = {
+    "full_range": "all words",
+    "tail": "frequent words",
+    "rejected": "no",
+    "undecided": "cannot tell",
+    "too_little_data": "too few words",
+}
 TESTS: Final = {"boundary": "edge (½ χ²)", "likelihood_ratio": "χ²", "vuong": "Vuong"}
 PREFERENCES: Final = {
     "power_law": "power law is better",

@@ -35,7 +35,7 @@ def too_few(spectrum: Spectrum) -> str | None:
     """Why this spectrum is too small for any law, or None."""
     types, distinct = spectrum.n_types, int(spectrum.frequency.size)
     if types < MIN_TYPES:
-        return f"{types} types; at least {MIN_TYPES} are needed"
+        return f"{types} type{'' if types == 1 else 's'}; at least {MIN_TYPES} are needed"
     if distinct < MIN_FREQUENCIES:
         return (
             f"{types} types have only {distinct} distinct frequencies; at least {MIN_FREQUENCIES} are needed"
@@ -206,8 +206,8 @@ def as_published(spectrum: Spectrum, exact: TailFit) -> Published:
         return Published(CSN_GRID, tail, "There was no tail to fit.")
     text = (
         "The programs published with Clauset, Shalizi & Newman (2009) look for the exponent on a grid of "
-        f"step {CSN_GRID}. They find {tail.alpha:.2f} from x_min = {tail.x_min} on where the exact optimum is "
-        f"{exact.alpha:.4f} from x_min = {exact.x_min} on. A rounded exponent makes the observed distance "
+        f"step {CSN_GRID}. They find {tail.alpha:.2f} from x_min = {tail.x_min} on where the exact optimum "
+        f"is {exact.alpha:.4f} from x_min = {exact.x_min} on. A rounded exponent makes the observed distance "
         f"larger than that of the best law (D = {tail.ks:.6f} instead of {exact.ks:.6f}), and moves p."
     )
     return Published(CSN_GRID, tail, text)
