@@ -8,7 +8,7 @@ handed on in chunks, so memory is one key a pair whatever K is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,21 +17,11 @@ from lexdecay.records import BlockedPairs
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy.typing as npt
-
     from lexdecay.records import Ints, Symbols, TokenStream
 
 # Keys reduced at a time: large enough for numpy's loops, small enough that the runs of a chunk
 # (at most 25 bytes a key) stay near 100 MB.
 CHUNK = 1 << 22
-
-
-class SymbolPairs(NamedTuple):
-    """The two symbols of every pair of one offset, in order of the left token."""
-
-    left: Symbols  # [n]
-    right: Symbols  # [n]
-    per_block: Ints  # int64[B], how many of the n have their left token in each block
 
 
 def cap_vocabulary(stream: TokenStream, cap: int) -> Symbols:
@@ -77,76 +67,84 @@ def left_positions(stream: TokenStream, offset: int, first: int, last: int) -> I
     return np.arange(lengths.sum(), dtype=np.int64) + np.repeat(shift, lengths)
 
 
-def symbol_pairs(symbols: Symbols, stream: TokenStream, offset: int, edges: Ints) -> SymbolPairs:
-    """Collect the pairs of one offset; none crosses a document.
+def sorted_keys(
+    symbols: Symbols, stream: TokenStream, offset: int, edges: Ints, cap: int, far: float = 0.0
+) -> Symbols:
+    """Collect the pairs of one offset as keys (left x (cap + 1) + right) x B + block, ascending.
+
+    No pair crosses a document. Memory is one key a pair, 32 bits where they hold every key, and one
+    symbol more a pair for far shifts.
 
     Parameters
     ----------
     symbols
         [N], one a token (`cap_vocabulary`).
     edges
-        int64[B + 1], block edges (`block_edges`).
+        int64[B + 1], block edges (`block_edges`); a pair is of the block of its left token.
+    far
+        Share of the pairs by which the right symbols are shifted, wrapping round. Both margins and the
+        serial dependence within each side stay; what a word does to its neighbour at the offset goes.
     """
-    left, right = [], []
-    for first, last in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        positions = left_positions(stream, offset, first, last)
-        left.append(symbols[positions])
-        right.append(symbols[positions + offset])
-    per_block = np.array([part.size for part in left], np.int64)
-    return SymbolPairs(np.concatenate(left), np.concatenate(right), per_block)
-
-
-def far_pairs(pairs: SymbolPairs, shift: int) -> SymbolPairs:
-    """Pair each left symbol with the right symbol ``shift`` pairs further on, wrapping round.
-
-    Both margins and the serial dependence within each side stay as they are; what a word does to its
-    neighbour at the offset is gone.
-    """
-    return pairs._replace(right=np.roll(pairs.right, -shift))
-
-
-def blocked_pairs(pairs: SymbolPairs, symbols: int, chunk: int = CHUNK) -> Iterator[BlockedPairs]:
-    """Count the pairs by block; each chunk holds whole pairs, sorted by pair, then block.
-
-    Parameters
-    ----------
-    symbols
-        Number of different symbols, K + 1.
-    """
-    blocks = len(pairs.per_block)
-    key = _sorted_keys(pairs, symbols)
-    start = 0
-    while start < key.size:
-        stop = min(start + chunk, key.size)
-        # A chunk ends where its last pair ends.
-        bound = (int(key[stop - 1]) // blocks + 1) * blocks
-        stop += (
-            int(np.searchsorted(key[stop:], key.dtype.type(bound))) if bound <= _largest(key) else key.size
-        )
-        yield _runs(key[start:stop], symbols, blocks)
-        start = min(stop, key.size)
-
-
-def _sorted_keys(pairs: SymbolPairs, symbols: int) -> npt.NDArray[np.unsignedinteger]:
-    """Keys (left * symbols + right) * B + block, ascending; 32 bits when they hold every key."""
-    blocks = len(pairs.per_block)
-    kind: type[np.unsignedinteger] = np.uint32 if symbols * symbols * blocks <= 2**32 else np.uint64
-    key = pairs.left.astype(kind)
-    key *= kind(symbols)
-    key += pairs.right
-    key *= kind(blocks)
-    ends = np.cumsum(pairs.per_block)
-    for block, (end, size) in enumerate(zip(ends.tolist(), pairs.per_block.tolist(), strict=True)):
-        key[end - size : end] += kind(block)
+    size, blocks = cap + 1, len(edges) - 1
+    kind: type[np.unsignedinteger] = np.uint32 if size * size * blocks <= 2**32 else np.uint64
+    ends = _pair_ends(stream, offset, edges)
+    pairs = int(ends[-1])
+    key: Symbols = np.empty(pairs, kind)
+    right: Symbols | None = np.empty(pairs, symbols.dtype) if far else None
+    for block in range(blocks):
+        part = slice(int(ends[block]), int(ends[block + 1]))
+        positions = left_positions(stream, offset, int(edges[block]), int(edges[block + 1]))
+        key[part] = symbols[positions]
+        key[part] *= kind(size * blocks)
+        key[part] += kind(block)
+        if right is None:
+            key[part] += symbols[positions + offset] * kind(blocks)
+        else:
+            right[part] = symbols[positions + offset]
+    if right is not None:
+        _add_shifted(key, right, int(far * pairs), kind(blocks))
     key.sort()
     return key
 
 
-def _largest(key: npt.NDArray[np.unsignedinteger]) -> int:
-    return int(np.iinfo(key.dtype).max)
+def blocked_pairs(key: Symbols, symbols: int, blocks: int, chunk: int = CHUNK) -> Iterator[BlockedPairs]:
+    """Count the pairs of sorted keys by block; each chunk holds whole pairs, sorted by pair, then block.
+
+    Parameters
+    ----------
+    key
+        From `sorted_keys`.
+    symbols
+        Number of different symbols, cap + 1.
+    """
+    start = 0
+    while start < key.size:
+        stop = min(start + chunk, key.size)
+        # A chunk ends where its last pair ends.
+        last_of_pair = (int(key[stop - 1]) // blocks) * blocks + blocks - 1
+        stop += int(np.searchsorted(key[stop:], key.dtype.type(last_of_pair), side="right"))
+        yield _runs(key[start:stop], symbols, blocks)
+        start = stop
 
 
-def _runs(key: npt.NDArray[np.unsignedinteger], symbols: int, blocks: int) -> BlockedPairs:
+def _pair_ends(stream: TokenStream, offset: int, edges: Ints) -> Ints:
+    """Pairs whose left token stands before each edge, int64[B + 1]."""
+    ends = np.append(stream.starts[1:], len(stream))
+    lengths = (ends - stream.starts - offset).clip(0)
+    before = np.append(0, np.cumsum(lengths))
+    document = np.searchsorted(stream.starts, edges, side="right") - 1
+    return before[document] + np.minimum(edges - stream.starts[document], lengths[document])
+
+
+def _add_shifted(key: Symbols, right: Symbols, shift: int, step: np.unsignedinteger) -> None:
+    """Add right[(i + shift) mod n] x step to key[i], in pieces that stay in the processor's cache."""
+    for first, last, moved in ((0, key.size - shift, shift), (key.size - shift, key.size, shift - key.size)):
+        for start in range(first, last, CHUNK):
+            stop = min(start + CHUNK, last)
+            key[start:stop] += right[start + moved : stop + moved] * step
+
+
+def _runs(key: Symbols, symbols: int, blocks: int) -> BlockedPairs:
     first = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
     pair, block = np.divmod(key[first], key.dtype.type(blocks))
     count = np.diff(np.append(first, key.size))

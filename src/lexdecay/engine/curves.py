@@ -129,23 +129,19 @@ def _piece(corpus: Measuring, first: int, last: int) -> Measuring:
 def _table(corpus: Measuring, work: tuple[int, int | None], symbols: Symbols | None = None) -> Information:
     """Information of the pairs at the offset of this index, or of far shift r of them."""
     index, draw = work
-    pairs = counting.symbol_pairs(
-        corpus.symbols if symbols is None else symbols,
-        corpus.stream,
-        int(corpus.offsets[index]),
-        corpus.edges,
-    )
-    if draw is not None:
-        pairs = counting.far_pairs(pairs, _far_shift(corpus.seed, draw, pairs.left.size))
-    size = corpus.vocabulary + 1
-    return information(counting.blocked_pairs(pairs, size), size, BLOCKS)
+    chosen = corpus.symbols if symbols is None else symbols
+    offset, size = int(corpus.offsets[index]), corpus.vocabulary + 1
+    far = 0.0 if draw is None else _far_shift(corpus.seed, draw)
+    key = counting.sorted_keys(chosen, corpus.stream, offset, corpus.edges, corpus.vocabulary, far)
+    return information(counting.blocked_pairs(key, size, BLOCKS), size, BLOCKS)
 
 
 def _far_matches(corpus: Measuring, draw: int) -> Matches:
     size = len(corpus.stream)
-    same = counting.far_matches(corpus.stream, _far_shift(corpus.seed, draw, size))
+    same = counting.far_matches(corpus.stream, int(_far_shift(corpus.seed, draw) * size))
     return Matches(np.array([same]), np.array([size]))
 
 
-def _far_shift(seed: int, draw: int, size: int) -> int:
-    return int(np.random.default_rng([seed, draw]).uniform(FAR_FROM, FAR_TO) * size)
+def _far_shift(seed: int, draw: int) -> float:
+    """Share of the text by which null pairing ``draw`` is shifted."""
+    return float(np.random.default_rng([seed, draw]).uniform(FAR_FROM, FAR_TO))

@@ -41,9 +41,9 @@ def brute_force(corpus, offset, edges, cap):
 def test_pairs_by_block_equal_a_plain_count(offset, chunk):
     corpus, cap = random_stream(offset), 5
     edges = blocks.block_edges(corpus, 6)
-    pairs = blocks.symbol_pairs(blocks.cap_vocabulary(corpus, cap), corpus, offset, edges)
+    key = blocks.sorted_keys(blocks.cap_vocabulary(corpus, cap), corpus, offset, edges, cap)
     found = Counter()
-    for part in blocks.blocked_pairs(pairs, cap + 1, chunk):
+    for part in blocks.blocked_pairs(key, cap + 1, 6, chunk):
         for pair, block, count in zip(part.pair, part.block, part.count, strict=True):
             found[(int(pair) // (cap + 1), int(pair) % (cap + 1), int(block))] += int(count)
     assert found == brute_force(corpus, offset, edges, cap)
@@ -52,39 +52,40 @@ def test_pairs_by_block_equal_a_plain_count(offset, chunk):
 def test_a_chunk_never_cuts_a_pair():
     corpus = random_stream(3)
     edges = blocks.block_edges(corpus, 6)
-    pairs = blocks.symbol_pairs(blocks.cap_vocabulary(corpus, 3), corpus, 1, edges)
-    parts = list(blocks.blocked_pairs(pairs, 4, chunk=5))
+    key = blocks.sorted_keys(blocks.cap_vocabulary(corpus, 3), corpus, 1, edges, 3)
+    parts = list(blocks.blocked_pairs(key, 4, 6, chunk=5))
     assert len(parts) > 3
     assert all(a.pair[-1] < b.pair[0] for a, b in pairwise(parts))
 
 
 def test_keys_that_need_64_bits_are_counted_like_any_others():
-    # 20,001 symbols x 20,001 x 40 blocks exceed 2^32.
+    # 60,001 symbols x 60,001 x 2 blocks exceed 2^32.
     corpus = stream([20_000, 0, 20_000, 0, 20_000])
     edges = np.array([0, 2, 5], np.int64)
-    pairs = blocks.symbol_pairs(blocks.cap_vocabulary(corpus, 60_000), corpus, 1, edges)
-    (part,) = blocks.blocked_pairs(pairs, 60_001)
+    key = blocks.sorted_keys(blocks.cap_vocabulary(corpus, 60_000), corpus, 1, edges, 60_000)
+    assert key.dtype == np.uint64
+    (part,) = blocks.blocked_pairs(key, 60_001, 2)
     assert part.pair.tolist() == [20_000, 20_000, 20_000 * 60_001, 20_000 * 60_001]
     assert part.block.tolist() == [0, 1, 0, 1]
     assert part.count.tolist() == [1, 1, 1, 1]
 
 
-def test_the_last_key_a_32_bit_number_holds_ends_the_last_chunk():
-    # 2 blocks x symbols^2 = 2^31 or less keeps 32 bits; the largest pair is the last symbol with itself.
-    symbols = 2**15
+def test_the_largest_keys_of_32_bits_are_counted():
+    # 2^15 symbols squared x 4 blocks = 2^32: the last symbol with itself in the last block is 2^32 - 1.
+    symbols, edges = 2**15, np.array([0, 1, 2, 3, 10])
     corpus = stream(np.full(10, symbols - 1))
-    pairs = blocks.symbol_pairs(
-        blocks.cap_vocabulary(corpus, symbols - 1), corpus, 1, np.array([0, 4, 5, 10])
-    )
-    (part,) = blocks.blocked_pairs(pairs, symbols, chunk=1)
-    assert part.count.tolist() == [4, 1, 4]
+    key = blocks.sorted_keys(blocks.cap_vocabulary(corpus, symbols - 1), corpus, 1, edges, symbols - 1)
+    assert key.dtype == np.uint32
+    assert key[-1] == 2**32 - 1
+    (part,) = blocks.blocked_pairs(key, symbols, 4, chunk=1)
+    assert part.count.tolist() == [1, 1, 1, 6]
 
 
 def test_a_document_shorter_than_the_offset_holds_no_pair():
     corpus = stream([0, 1, 2, 0, 1], starts=[0, 2, 2, 4])
-    pairs = blocks.symbol_pairs(blocks.cap_vocabulary(corpus, 9), corpus, 3, np.array([0, 5]))
-    assert pairs.left.size == 0
-    assert list(blocks.blocked_pairs(pairs, 10)) == []
+    key = blocks.sorted_keys(blocks.cap_vocabulary(corpus, 9), corpus, 3, np.array([0, 5]), 9)
+    assert key.size == 0
+    assert list(blocks.blocked_pairs(key, 10, 1)) == []
 
 
 def test_the_rest_of_the_vocabulary_becomes_one_symbol_and_keeps_its_positions():
@@ -101,13 +102,17 @@ def test_block_edges_move_to_document_starts_that_are_near():
     assert blocks.block_edges(corpus, 4).tolist() == [0, 24, 52, 75, 100]
 
 
-def test_a_far_pairing_keeps_both_margins():
-    corpus = random_stream(5)
-    pairs = blocks.symbol_pairs(blocks.cap_vocabulary(corpus, 5), corpus, 1, blocks.block_edges(corpus, 4))
-    far = blocks.far_pairs(pairs, 200)
-    assert (far.left == pairs.left).all()
-    assert far.right[0] == pairs.right[200]
-    assert sorted(far.right) == sorted(pairs.right)
+def test_a_far_pairing_is_the_right_symbols_rolled():
+    corpus, cap, offset = random_stream(5), 5, 2
+    edges = blocks.block_edges(corpus, 4)
+    symbols = blocks.cap_vocabulary(corpus, cap).astype(int)
+    document = np.searchsorted(corpus.starts, np.arange(len(corpus)), side="right")
+    left = np.flatnonzero(document[:-offset] == document[offset:])
+    block = np.searchsorted(edges, left, side="right") - 1
+    right = np.roll(symbols[left + offset], -int(0.3 * left.size))
+    expected = np.sort(((symbols[left] * (cap + 1)) + right) * 4 + block)
+    key = blocks.sorted_keys(symbols.astype(np.uint16), corpus, offset, edges, cap, far=0.3)
+    assert key.tolist() == expected.tolist()
 
 
 def test_matches_are_the_diagonal_of_the_pair_counts():
