@@ -8,6 +8,7 @@ handed on in chunks, so memory is one key a pair whatever K is.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,24 +57,12 @@ def block_edges(stream: TokenStream, blocks: int) -> Ints:
     return snapped
 
 
-def left_positions(stream: TokenStream, offset: int, first: int, last: int) -> Ints:
-    """Positions t in [first, last) such that t and t + offset lie in one document, ascending."""
-    ends = np.append(stream.starts[1:], len(stream))
-    held = slice(np.searchsorted(ends, first, side="right"), np.searchsorted(ends, last, side="right") + 1)
-    begin = stream.starts[held].clip(first)
-    lengths = ((ends[held] - offset).clip(None, last) - begin).clip(0)
-    # Position within the run of each document, shifted to where its run begins.
-    shift = begin - (np.cumsum(lengths) - lengths)
-    return np.arange(lengths.sum(), dtype=np.int64) + np.repeat(shift, lengths)
-
-
 def sorted_keys(
     symbols: Symbols, stream: TokenStream, offset: int, edges: Ints, cap: int, far: float = 0.0
 ) -> Symbols:
     """Collect the pairs of one offset as keys (left x (cap + 1) + right) x B + block, ascending.
 
-    No pair crosses a document. Memory is one key a pair, 32 bits where they hold every key, and one
-    symbol more a pair for far shifts.
+    No pair crosses a document. Memory is one key a pair, 32 bits where they hold every key.
 
     Parameters
     ----------
@@ -87,22 +76,16 @@ def sorted_keys(
     """
     size, blocks = cap + 1, len(edges) - 1
     kind: type[np.unsignedinteger] = np.uint32 if size * size * blocks <= 2**32 else np.uint64
-    ends = _pair_ends(stream, offset, edges)
-    pairs = int(ends[-1])
+    before = _pairs_before(stream, offset)
+    bounds, pairs = _rank_of(stream, before, edges).tolist(), int(before[-1])
     key: Symbols = np.empty(pairs, kind)
-    right: Symbols | None = np.empty(pairs, symbols.dtype) if far else None
-    for block in range(blocks):
-        part = slice(int(ends[block]), int(ends[block + 1]))
-        positions = left_positions(stream, offset, int(edges[block]), int(edges[block + 1]))
-        key[part] = symbols[positions]
-        key[part] *= kind(size * blocks)
-        key[part] += kind(block)
-        if right is None:
-            key[part] += symbols[positions + offset] * kind(blocks)
-        else:
-            right[part] = symbols[positions + offset]
-    if right is not None:
-        _add_shifted(key, right, int(far * pairs), kind(blocks))
+    for block, (first, last) in enumerate(pairwise(bounds)):
+        part = key[first:last]
+        part[:] = symbols[_positions(stream, before, first, last)]
+        part *= kind(size)
+        _add_right(part, symbols, stream, before, offset, (first + int(far * pairs)) % max(pairs, 1))
+        part *= kind(blocks)
+        part += kind(block)
     key.sort()
     return key
 
@@ -127,21 +110,32 @@ def blocked_pairs(key: Symbols, symbols: int, blocks: int, chunk: int = CHUNK) -
         start = stop
 
 
-def _pair_ends(stream: TokenStream, offset: int, edges: Ints) -> Ints:
-    """Pairs whose left token stands before each edge, int64[B + 1]."""
+def _pairs_before(stream: TokenStream, offset: int) -> Ints:
+    """How many pairs the documents before each one hold, and all of them: int64[documents + 1]."""
     ends = np.append(stream.starts[1:], len(stream))
-    lengths = (ends - stream.starts - offset).clip(0)
-    before = np.append(0, np.cumsum(lengths))
-    document = np.searchsorted(stream.starts, edges, side="right") - 1
-    return before[document] + np.minimum(edges - stream.starts[document], lengths[document])
+    return np.append(0, np.cumsum((ends - stream.starts - offset).clip(0)))
 
 
-def _add_shifted(key: Symbols, right: Symbols, shift: int, step: np.unsignedinteger) -> None:
-    """Add right[(i + shift) mod n] x step to key[i], in pieces that stay in the processor's cache."""
-    for first, last, moved in ((0, key.size - shift, shift), (key.size - shift, key.size, shift - key.size)):
-        for start in range(first, last, CHUNK):
-            stop = min(start + CHUNK, last)
-            key[start:stop] += right[start + moved : stop + moved] * step
+def _rank_of(stream: TokenStream, before: Ints, positions: Ints) -> Ints:
+    """How many pairs have their left token before each position."""
+    document = np.searchsorted(stream.starts, positions, side="right") - 1
+    within = positions - stream.starts[document]
+    return before[document] + np.minimum(within, before[document + 1] - before[document])
+
+
+def _positions(stream: TokenStream, before: Ints, first: int, last: int) -> Ints:
+    """Positions of the left tokens of pairs ``first`` to ``last`` - 1, in order of the text."""
+    held = slice(np.searchsorted(before, first, side="right") - 1, np.searchsorted(before, last))
+    bounds = np.append(before[held], last).clip(first, last)
+    return np.arange(first, last) + np.repeat(stream.starts[held] - before[held], np.diff(bounds))
+
+
+def _add_right(  # the right symbols of pairs that are consecutive, round the end of the text if need be
+    part: Symbols, symbols: Symbols, stream: TokenStream, before: Ints, offset: int, first: int
+) -> None:
+    until_end = min(part.size, int(before[-1]) - first)
+    part[:until_end] += symbols[_positions(stream, before, first, first + until_end) + offset]
+    part[until_end:] += symbols[_positions(stream, before, 0, part.size - until_end) + offset]
 
 
 def _runs(key: Symbols, symbols: int, blocks: int) -> BlockedPairs:
@@ -158,12 +152,13 @@ def matches(stream: TokenStream, offset: int, edges: Ints) -> tuple[Ints, Ints]:
     -------
     int64[B], int64[B]
     """
-    same, pairs = [], []
-    for first, last in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        positions = left_positions(stream, offset, first, last)
+    before = _pairs_before(stream, offset)
+    bounds = _rank_of(stream, before, edges)
+    same = []
+    for first, last in pairwise(bounds.tolist()):
+        positions = _positions(stream, before, first, last)
         same.append(np.count_nonzero(stream.ids[positions] == stream.ids[positions + offset]))
-        pairs.append(positions.size)
-    return np.array(same, np.int64), np.array(pairs, np.int64)
+    return np.array(same, np.int64), np.diff(bounds)
 
 
 def far_matches(stream: TokenStream, shift: int) -> int:
@@ -177,7 +172,4 @@ def far_matches(stream: TokenStream, shift: int) -> int:
 def block_counts(stream: TokenStream, edges: Ints) -> list[Ints]:
     """Counts of every type in each block: B arrays int64[V]."""
     size = len(stream.vocabulary)
-    return [
-        np.bincount(stream.ids[first:last], minlength=size)
-        for first, last in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True)
-    ]
+    return [np.bincount(stream.ids[first:last], minlength=size) for first, last in pairwise(edges.tolist())]
