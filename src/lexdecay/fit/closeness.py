@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def with_deviation(fit: Fit, curve: Curve, fitted: Flags) -> Fit:
-    """Fill in ``deviation`` of a fit over the fitted offsets, None without expected or usable values."""
-    usable = curve.usable[fitted]
+    """Fill in ``deviation`` over the usable of the fitted offsets, where there is a value to compare with."""
+    usable = curve.usable[fitted] & (curve.value[fitted] != 0.0)
     if fit.expected.size == 0 or not usable.any():
         return fit
     value, se = curve.value[fitted][usable], curve.se[fitted][usable]

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SPARE_OFFSETS: Final = 2
 # A coordinate this near its bound is at it.
 AT_BOUND: Final = 1e-4
+# Two parts whose lengths or exponents differ by less than this (a share, a difference) are one.
+SAME: Final = 1e-3
 # Effective offsets beyond the parameters that a misfit is referred to, when the errors move together so
 # closely that fewer are left: a single one, the least for which chi2 has a law.
 LEAST_DOF: Final = 1.0
@@ -58,10 +60,11 @@ def estimate(problem: Problem, unit: str) -> Fit:
     sampling = problem.observed.weights.sampling
     dof = max(problem.observed.weights.effective - len(x), LEAST_DOF)
     bound = _at_bound(problem, x)
+    reason = _reason(problem, x, bound)
     return Fit(
         name,
-        "at_bound" if bound.any() else "ok",
-        _reason(problem, x, bound),
+        "at_bound" if reason else "ok",
+        reason,
         _estimates(problem, x, chi2, dof, bound, unit),
         problem.expected(x) * problem.observed.scale,
         chi2,
@@ -82,6 +85,10 @@ def _reason(problem: Problem, x: Floats, bound: Flags) -> str:
         for p, v, at in zip(problem.model.parameters, problem.natural(x), bound, strict=True)
         if at
     ]
+    if problem.model.alike is not None:
+        first, second = problem.model.alike
+        if abs(x[first] - x[second]) < SAME:
+            said.append(f"both parts have the same {problem.model.parameters[first].name}")
     return "; ".join(said)
 
 

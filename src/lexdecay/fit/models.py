@@ -49,6 +49,7 @@ class DecayModel:
     """A formula with its record.
 
     ``twins`` says that the two halves of the parameters may change places; the shorter part comes first.
+    ``alike`` are the places of two parameters that turn both parts into one when they are equal.
     """
 
     name: str
@@ -59,6 +60,7 @@ class DecayModel:
     meaning: str
     source: str
     twins: bool = False
+    alike: tuple[int, int] | None = None
 
 
 def _amplitude(meaning: str) -> Parameter:
@@ -173,6 +175,7 @@ MODELS.add(
         "two memories of finite length, as in a Markov chain with two slow modes",
         "Li 1990, J. Stat. Phys. 60:823 (mutual information of Markov chains)",
         twins=True,
+        alike=(1, 3),
     ),
 )
 MODELS.add(
@@ -207,6 +210,7 @@ MODELS.add(
         ),
         "two exponents, one on each side of a break",
         "Mahalunkar & Kelleher 2018, arXiv:1810.04053",
+        alike=(1, 2),
     ),
 )
 MODELS.add(

@@ -26,6 +26,10 @@ TOLERANCE: Final = 1e-9
 # A search that ran out of steps on a ridge along which chi2 changes by less than this a step, in the
 # same units, has an answer: its place on the ridge is what the intervals show to be undetermined.
 NEGLIGIBLE: Final = 1e-4
+# Curvature of chi2 below which a coordinate counts as without effect, and the least relative curvature
+# of a direction that is not flat to rounding.
+SMALLEST_CURVATURE: Final = 1e-200
+SMALLEST_EIGENVALUE: Final = 1e-14
 # No step of this damping moves anything any more.
 MOST_DAMPING: Final = 1e12
 # Longest move of a coordinate in one step, in units of its size or 1, the order of logarithms and exponents.
@@ -57,14 +61,19 @@ def derivatives(residual: Callable[[Floats], Floats], x: Floats, misfit: Floats)
 
 
 def _step(gradient: Floats, hessian: Floats, normal: Floats, damping: Floats, held: Flags) -> Floats:
-    k = gradient.shape[1]
-    hessian = np.where(held[:, :, None] | held[:, None, :], 0.0, hessian)
-    diagonal = np.where(held, 0.0, np.einsum("gii->gi", normal))
-    # Coordinates without any effect would make the system singular; the floor holds them in place.
-    floor = np.where(held, 1.0, 1e-14 * diagonal.max(axis=1, keepdims=True) + 1e-300)
-    damped = hessian + np.eye(k) * (diagonal * damping[:, None] + floor)[:, None, :]
-    step = -np.linalg.solve(damped, np.where(held, 0.0, gradient)[..., None])[..., 0]
-    return np.asarray(step, dtype=np.float64)
+    """Take the Newton step with every curvature made positive, so that saddles are left downhill.
+
+    Nocedal & Wright 2006, section 3.4. Coordinates are scaled by their own curvature, so that units do
+    not matter; one without any effect stays in place.
+    """
+    diagonal = np.einsum("gii->gi", normal)
+    size = np.where(held | (diagonal <= SMALLEST_CURVATURE), np.inf, np.sqrt(np.maximum(diagonal, 0.0)))
+    scaled = hessian / size[:, :, None] / size[:, None, :]
+    values, vectors = np.linalg.eigh(np.nan_to_num(scaled))
+    along = np.einsum("gik,gi->gk", vectors, gradient / size)
+    along /= np.maximum(np.abs(values), SMALLEST_EIGENVALUE) + damping[:, None]
+    step: Floats = -np.einsum("gik,gk->gi", vectors, along) / size
+    return step
 
 
 def _next_damping(damping: Floats, gain: Floats, foretold: Floats) -> Floats:
