@@ -81,7 +81,7 @@ def _at_bound(problem: Problem, x: Floats) -> Flags:
 
 def _reason(problem: Problem, x: Floats, bound: Flags) -> str:
     said = [
-        f"{p.name.replace('_', ' ')} {p.symbol} ({p.meaning}) ends at its bound {_number(p, v)}"
+        f"{p.name.replace('_', ' ')} {p.symbol}, {p.meaning}, ends at its bound {_number(p, v)}"
         for p, v, at in zip(problem.model.parameters, problem.natural(x), bound, strict=True)
         if at
     ]

@@ -121,7 +121,7 @@ def _judge_exponential(law: Fit, other: Fit | None, contest: Contest) -> tuple[A
 def _name(law: Fit, other: Fit | None, contest: Contest, says: str) -> tuple[Answer, str]:
     title = MODELS[law.model].title
     if not _acceptable(law):
-        return _undecided(f"the {title} comes nearest, but it is {_share(law)} off the values")
+        return _undecided(f"the {title} comes nearest, but it is {_off(law)} the values")
     if other is not None and not _holds_out(law, other):
         rival = MODELS[other.model].title
         return _undecided(f"the {title} comes nearest, but on unseen text the {rival} does better")
@@ -135,16 +135,15 @@ def _judge_other(contest: Contest) -> tuple[Answer, str]:
     if best.model in {"power_law", "exponential"}:
         return _undecided(f"the {title} comes nearest, but its {best.reason}")
     if not _acceptable(best):
-        return _undecided(f"no law describes the values; the nearest ({title}) is {_share(best)} off")
+        return _undecided(f"no law describes the values; the nearest ({title}) is {_off(best)}")
     if not all(_holds_out(best, law) for law in simple):
         return _undecided(f"{title} fits best, but on unseen text a simpler law does as well")
     margins = " and ".join(
-        f"the {MODELS[f.model].title} (BIC {_bic(f) - _bic(best):.0f} higher, {_share(f)} off)"
-        for f in simple
+        f"the {MODELS[f.model].title} (BIC {_bic(f) - _bic(best):.0f} higher, {_off(f)})" for f in simple
     )
     than = f" better than {margins}" if margins else ""
     bound = f" ({best.reason})" if best.reason else ""
-    return "mixed", f"{title}{bound} describes the values{than}, itself {_share(best)} off"
+    return "mixed", f"{title}{bound} describes the values{than}, itself {_off(best)}"
 
 
 def _undecided(why: str) -> tuple[Answer, str]:
@@ -186,11 +185,12 @@ def _remark(law: Fit, best: Fit) -> str:
     if not _clearly(best, law):
         return ""
     title = MODELS[best.model].title
-    return f"; {title} comes closer ({_share(best)} off against {_share(law)}), too little to matter"
+    return f"; {title} comes closer ({_off(best)} against {_off(law)}), too little to matter"
 
 
-def _share(fit: Fit) -> str:
-    return f"{100 * _deviation(fit):.0f} %"
+def _off(fit: Fit) -> str:
+    share = f"{100 * _deviation(fit):.0f}"
+    return "within the noise" if share == "0" else f"{share} % off"
 
 
 def _bic(fit: Fit) -> float:

@@ -109,7 +109,7 @@ def test_a_cut_off_that_is_not_there_is_at_its_bound(offsets, covariance_of):
     value = law("power_law", offsets)
     fit = fitted("cutoff_power_law", offsets, value, covariance_of(offsets, 1e-6 * value))
     assert fit.status == "at_bound"
-    assert fit.reason == "cutoff ξ (offset of the cut-off) ends at its bound 1e+05"
+    assert fit.reason == "cutoff ξ, offset of the cut-off, ends at its bound 1e+05"
     assert fit.parameters[2].se is None
     assert fit.parameters[2].high is None
 

@@ -60,7 +60,7 @@ def test_an_exponential_needs_no_decades(judge):
 def test_another_law_must_be_clearly_better_and_closer_by_a_tenth(judge):
     close = [fit("power_law", 20, 0.09), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]
     assert judge(close).answer == "power_law"
-    assert "comes closer (0 % off against 9 %), too little to matter" in judge(close).reason
+    assert "comes closer (within the noise against 9 % off), too little to matter" in judge(close).reason
     unclear = [fit("power_law", 5, 0.2), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]
     assert judge(unclear).answer == "power_law"
     both = [fit("power_law", 20, 0.2), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]
