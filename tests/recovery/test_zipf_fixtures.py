@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from lexdecay.zipf import alternatives, full_range, lnre, mandelbrot, tail
 from lexdecay.zipf.models import FAMILIES
 from lexdecay.zipf.spectrum import expand, from_counts, from_table, summarise
@@ -78,7 +79,7 @@ class TestClausetMobyDick:
         assert published.tail.alpha == pytest.approx(1.95, abs=1e-12)
         assert published.tail.ks == pytest.approx(0.00928863, abs=1e-7)
         assert (published.tail.x_min, published.tail.n_tail) == (7, 2958)
-        assert "1.95 from x_min = 7 on where the exact optimum is 1.9527" in published.explanation
+        assert "1.95 from x_min = 7 on where the exact" in published.explanation
 
     def test_p_is_two_thirds_and_on_the_published_grid_one_half(self, moby, moby_tail):
         published = tail.as_published(moby, moby_tail).tail
@@ -89,7 +90,7 @@ class TestClausetMobyDick:
         assert rounded == pytest.approx(0.49, abs=0.03)
 
     def test_the_spread_of_resampled_tails(self, moby):
-        """poweRlaw's 5000 replicates: sd of alpha 0.0243, of n_tail 928, of x_min 1.78; 95 % [1.892, 1.993]."""
+        """poweRlaw, 5000 replicates: sd of alpha 0.0243, n_tail 928, x_min 1.78; 95 % [1.892, 1.993]."""
         with ProcessPoolExecutor(2) as pool:
             x_min, alpha, n_tail = tail.resampled_tails(moby, 1000, 1, mapper=pool.map)
         assert alpha.std() == pytest.approx(0.0250, rel=0.1)
@@ -188,7 +189,11 @@ class TestGutenbergMobyDick:
 
 @pytest.mark.parametrize(
     ("name", "tokens", "types", "hapaxes"),
-    [("Brown", 1006770, 45215, 19130), ("DickensOliverTwist", 157302, 10710, 4788), ("ItaRi", 1399898, 1098, 346)],
+    [
+        ("Brown", 1006770, 45215, 19130),
+        ("DickensOliverTwist", 157302, 10710, 4788),
+        ("ItaRi", 1399898, 1098, 346),
+    ],
 )
 def test_sizes_of_the_spectra(name, tokens, types, hapaxes):
     spectrum = spectrum_file(name)

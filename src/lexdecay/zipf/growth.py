@@ -53,28 +53,27 @@ def rarefaction(spectrum: Spectrum, sizes: Ints) -> tuple[Floats, Floats, Floats
     """
     k, types = spectrum.frequency.astype(float), spectrum.types.astype(float)
     n, total = sizes.astype(float)[:, None], float(spectrum.n_tokens)
-    absent = np.exp(_log_absent(k, n, total))
-    expected = (types * (1.0 - absent)).sum(axis=1)
+    log_absent = _log_absent(k, n, total)
+    absent = np.exp(log_absent)
+    expected = (types * -np.expm1(log_absent)).sum(axis=1)
     own = (types * absent * (1.0 - absent)).sum(axis=1)
     weighted = k * absent * total / (total - k + 1e-9)
     rest = np.maximum(total - n[:, 0], 1.0)
     pairs = (types * weighted).sum(axis=1) ** 2 - (types * weighted**2).sum(axis=1)
     variance = own - pairs * n[:, 0] / (total * rest)
-    # P(a type of k occurrences is seen once) = k n / (N - n - k + 1) of being absent
-    once = absent * k * n / np.maximum(total - n - k + 1.0, 1.0)
-    hapaxes = (types * once).sum(axis=1)
+    # once among n: one of its k tokens, the others of the subset drawn from the rest
+    once = np.exp(_log_absent(k, n - 1.0, total)) * k * n / (total - n + 1.0)
     at_end = sizes == spectrum.n_tokens
-    hapaxes[at_end] = spectrum.count_of(1)
-    return expected, np.sqrt(np.maximum(np.where(at_end, 0.0, variance), 0.0)), hapaxes
+    spread = np.sqrt(np.maximum(np.where(at_end, 0.0, variance), 0.0))
+    return expected, spread, (types * once).sum(axis=1)
 
 
 def _log_absent(k: Floats, n: Floats, total: float) -> Floats:
-    """Log of binom(N-k, n) / binom(N, n), -inf where k + n > N."""
-    from scipy.special import gammaln
+    """Log of binom(N-k, n) / binom(N, n), -inf where k + n > N; beta functions keep its digits near 0."""
+    from scipy.special import betaln
 
     left = total - n - k
-    safe = np.maximum(left, 0.0)
-    value = gammaln(total - k + 1) - gammaln(safe + 1) + gammaln(total - n + 1) - gammaln(total + 1)
+    value = betaln(total - k + 1.0, k) - betaln(np.maximum(left, 0.0) + 1.0, k)
     return np.asarray(np.where(left >= 0, np.minimum(value, 0.0), -np.inf))
 
 

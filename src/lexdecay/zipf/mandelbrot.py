@@ -31,7 +31,7 @@ _PLOT_BANDS = 40
 _BREAKS = 80  # ranks tried for the break, twice: over all ranks, then around the best
 # A break above this share of the ranks, or a slope beyond it that steep, only describes the edge of the
 # vocabulary: single books give b near V and slopes of 20 and more.
-_BREAK_SHARE, _STEEPEST = 0.5, 5.0
+_BREAK_SHARE, _STEEPEST, _GAMMA_MAX = 0.5, 5.0, 100.0
 
 
 def fit_ranks(spectrum: Spectrum, seed: int) -> Mandelbrot | None:
@@ -153,7 +153,7 @@ def _identified(b: int, gamma: float, loss: float, ranks: int, single: RankLaw) 
     if b > _BREAK_SHARE * ranks or gamma > _STEEPEST:
         return "not_identified", (
             f"double power law not identified: its break (rank {b}) lies at the end of the {ranks} ranks and "
-            f"its second exponent ({min(gamma, 1000.0):,.0f}{' and more' if gamma > 1000 else ''}) only "
+            f"its second exponent ({gamma:.0f}) only "
             "describes where the vocabulary stops"
         )
     if single.loss is not None and loss > single.loss:
@@ -176,15 +176,20 @@ def _double_profile(tokens_by_rank: Ints) -> Callable[[int], tuple[float, float]
         relative = float(logs_to[-1] - logs_to[b - 1]) - beyond * log_b
 
         def log_likelihood(t: Floats) -> float:
-            gamma = 1.0 + float(np.exp(t[0]))
+            gamma = _gamma(t)
             tail = float(np.exp(log_zeta(gamma, b + 1.0) + gamma * log_b)) / b
             fixed = -float(logs_to[b - 1]) - beyond * float(log_b) - gamma * relative
             return float(fixed - total * np.log(harmonic[b - 1] + tail))
 
-        t, value, _, _ = newton(log_likelihood, np.array([0.0]))
-        return 1.0 + float(np.exp(t[0])), value
+        t, value, _, _ = newton(log_likelihood, np.array([-4.0]))
+        return _gamma(t), value
 
     return profile
+
+
+def _gamma(t: Floats) -> float:
+    """Exponent between 1 and its largest value at an unbounded coordinate."""
+    return 1.0 + (_GAMMA_MAX - 1.0) / (1.0 + float(np.exp(-t[0])))
 
 
 # ---- for the plot

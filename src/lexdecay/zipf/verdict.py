@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
 # Levels of the published tests: Moreno-Sanchez et al. (2016) on all types, Clauset et al. (2009) on the tail.
 LEVEL_FULL, LEVEL_TAIL = 0.05, 0.1
-_SHIFTED = ("yule", "waring", "shifted_zeta", "lomax")
+_PLAIN = (*ZIPF_LAWS, "yule")
+_SHIFTED = ("waring", "shifted_zeta", "lomax")
+_CURVED = ("lognormal", "stretched_exponential", "cutoff")
 _SHORTEST = 10.0  # a power law over less than a decade of frequencies is no finding
 _MEANINGLESS_BEND = 1.0  # exponents 1.5 and 2.5 at the two ends are not one law
 
@@ -57,11 +59,8 @@ def judge(
     if tail.p is None:
         reason = "no goodness-of-fit test was run; add --bootstrap 1000"
         return _nothing("undecided", reason, _untested_meaning(full, tail))
-    for decide in (_full_range, _other_law):
-        found = decide(spectrum, full, power)
-        if found is not None:
-            return found
-    return _tail(spectrum, tail, alternatives, power)
+    found = _full_range(spectrum, full, power) or _other_law(spectrum, full, tail)
+    return found or _tail(spectrum, tail, alternatives, power)
 
 
 def _nothing(answer: ZipfAnswer, reason: str, meaning: str) -> ZipfVerdict:
@@ -69,7 +68,7 @@ def _nothing(answer: ZipfAnswer, reason: str, meaning: str) -> ZipfVerdict:
 
 
 def _untested_meaning(full: FullRange, tail: TailFit) -> str:
-    best = full.fits[0].family if full.fits else "none"
+    best = full.fits[0].family
     return (
         f"Of the laws compared, {_title(best)} describes all types best, and from frequency {tail.x_min} on "
         f"the spectrum looks most like a power law with exponent {tail.alpha:.3f}. Whether it is one was not "
@@ -78,7 +77,8 @@ def _untested_meaning(full: FullRange, tail: TailFit) -> str:
 
 
 def _title(family: str) -> str:
-    return f"{FAMILIES[family].title} ({family})" if family in FAMILIES else family
+    title = FAMILIES[family].title
+    return title if title == family.replace("_", " ") else f"{title} ({family})"
 
 
 def _accepted(full: FullRange, names: Sequence[str]) -> FamilyFit | None:
@@ -90,26 +90,40 @@ def _accepted(full: FullRange, names: Sequence[str]) -> FamilyFit | None:
     return None
 
 
+def _straight_from(fit: FamilyFit) -> float:
+    """Frequency from which a shifted law's local exponent, a k / (k + s), is within a tenth of its limit."""
+    return 9.0 * abs(fit.parameters[1].value) if len(fit.parameters) > 1 else 0.0
+
+
+def _zipf_fit(spectrum: Spectrum, full: FullRange) -> FamilyFit | None:
+    """Return the accepted law of Zipf's kind; a shift that leaves no decade of power law makes none."""
+    plain = _accepted(full, _PLAIN)
+    if plain is not None:
+        return plain
+    longest = float(spectrum.frequency[-1]) / _SHORTEST
+    straight = [f.family for f in full.fits if f.family in _SHIFTED and _straight_from(f) <= longest]
+    return _accepted(full, straight)
+
+
 def _blind(power: Sequence[Power], x_min: int) -> bool:
     bends = [p.bend for p in power if p.x_min == x_min]
     return not bends or bends[0] is None or bends[0] > _MEANINGLESS_BEND
 
 
 def _full_range(spectrum: Spectrum, full: FullRange, power: Sequence[Power]) -> ZipfVerdict | None:
-    fit = _accepted(full, ZIPF_LAWS) or _accepted(full, _SHIFTED)
+    fit = _zipf_fit(spectrum, full)
     if fit is None:
         return None
     low, high = int(spectrum.frequency[0]), int(spectrum.frequency[-1])
     fitted = f"{_title(fit.family)} fits all {spectrum.n_types} types (D = {fit.ks:.4f}, p = {fit.p:.3f})"
-    if _blind(power, low):
-        reason = f"{fitted}, but so few types could not have shown a curved law"
-        meaning = (
-            f"The counts agree with Zipf's law, but would also agree with laws that are not it. {_CAVEATS}"
-        )
-        return ZipfVerdict("undecided", fit.family, low, high, reason, meaning)
+    doubt = _doubt_of_all(full, fit, blind=_blind(power, low))
+    if doubt:
+        meaning = f"The counts agree with Zipf's law, and with laws that are not it: {doubt}. {_CAVEATS}"
+        return ZipfVerdict("undecided", fit.family, low, high, f"{fitted}, but {doubt}", meaning)
     exponent = fit.parameters[0]
     reason = f"{fitted}; no other law is better by more than {CLEARLY_BETTER:.0f} in AIC"
-    shifted = ", bent by a shift at its rarest words," if fit.family in _SHIFTED else ""
+    bent = _straight_from(fit)
+    shifted = f", bent by a shift at frequencies below about {max(bent, 1):.0f}," if bent else ""
     meaning = (
         f"Zipf's law{shifted} in the form {FAMILIES[fit.family].formula} with {exponent.symbol} = "
         f"{exponent.value:.3f} describes how often all words of this corpus occur, from the rarest to the "
@@ -119,18 +133,26 @@ def _full_range(spectrum: Spectrum, full: FullRange, power: Sequence[Power]) -> 
     return ZipfVerdict("full_range", fit.family, low, high, reason, meaning)
 
 
+def _doubt_of_all(full: FullRange, fit: FamilyFit, *, blind: bool) -> str:
+    """Why an accepted law is no finding; a shift bends as a curved law does, so both fitting says nothing."""
+    if blind:
+        return "so few types could not have shown a curved law"
+    curved = _accepted(full, _CURVED) if fit.family in _SHIFTED else None
+    return f"{_title(curved.family)} fits as well" if curved is not None else ""
+
+
 def _share_rarer(spectrum: Spectrum) -> str:
     once = 100 * spectrum.count_of(1) / spectrum.n_types
     return f"{once:.0f} of 100 different words occur once"
 
 
-def _other_law(spectrum: Spectrum, full: FullRange, _power: Sequence[Power]) -> ZipfVerdict | None:
-    fit = _accepted(full, ("lognormal", "stretched_exponential", "cutoff"))
+def _other_law(spectrum: Spectrum, full: FullRange, tail: TailFit) -> ZipfVerdict | None:
+    fit = _accepted(full, _CURVED)
     if fit is None:
         return None
     reason = (
         f"{_title(fit.family)} fits all types (D = {fit.ks:.4f}, p = {fit.p:.3f}); power laws do not, or are "
-        f"worse by more than {CLEARLY_BETTER:.0f} in AIC"
+        f"worse by more than {CLEARLY_BETTER:.0f} in AIC{_tail_aside(tail)}"
     )
     meaning = (
         f"The word frequencies of this corpus do not follow Zipf's law; the {FAMILIES[fit.family].title} law "
@@ -140,6 +162,12 @@ def _other_law(spectrum: Spectrum, full: FullRange, _power: Sequence[Power]) -> 
     return ZipfVerdict(
         "rejected", fit.family, int(spectrum.frequency[0]), int(spectrum.frequency[-1]), reason, meaning
     )
+
+
+def _tail_aside(tail: TailFit) -> str:
+    if tail.p is None or tail.p < LEVEL_TAIL:
+        return ""
+    return f"; from frequency {tail.x_min} on alone, a power law is not rejected (p = {tail.p:.3f})"
 
 
 def _tail(

@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
+
 from lexdecay.zipf.estimate import distance, estimates, fisher_at_edge, maximise, newton
 from lexdecay.zipf.models import FAMILIES, LOGNORMAL, ZETA
 from lexdecay.zipf.sampling import draw_spectrum, sampler
 from lexdecay.zipf.spectrum import expand, from_counts
-from scipy.optimize import minimize
 
 COUNTS = [1] * 60 + [2] * 20 + [3] * 9 + [4] * 6 + [7] * 4 + [12, 15, 40, 90, 300]
 

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.special import gamma, zeta
+
 from lexdecay.zipf import families as law
 from lexdecay.zipf.models import FAMILIES
 from lexdecay.zipf.series import rule
-from scipy.special import gamma, zeta
 
 THETA = {
     "f1": [1.8],

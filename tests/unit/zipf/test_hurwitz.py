@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from lexdecay.zipf.hurwitz import log_zeta, log_zeta_jet
 from scipy.special import zeta
+
+from lexdecay.zipf.hurwitz import log_zeta, log_zeta_jet
 
 
 @pytest.mark.parametrize("s", [1.05, 1.95, 3.0, 7.0, 20.0])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from lexdecay.zipf.models import FAMILIES
 from lexdecay.zipf.sampling import draw, sampler
 
@@ -20,7 +21,6 @@ def test_draws_fall_on_each_frequency_as_often_as_the_law_says(name, theta, x_mi
 
 
 def test_draws_beyond_the_table_follow_the_law_too():
-    """Of a zeta law with exponent 1.4 about 1 % lie above 100,000; the median of those is 2^2.5 times that."""
     family, theta = FAMILIES["f1"], np.array([1.4])
     found = draw(sampler(family, theta, 1), 300_000, np.random.default_rng(2))
     for bound in (50_000, 1_000_000, 10**9):

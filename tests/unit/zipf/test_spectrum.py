@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from lexdecay.errors import FormatError
 from lexdecay.zipf.spectrum import expand, from_counts, from_table, summarise, tail_of, thin
 

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.special import zeta
+
 from lexdecay.zipf import scan as scanning
 from lexdecay.zipf import tail
 from lexdecay.zipf.models import ZETA
 from lexdecay.zipf.replicates import monte_carlo_error, shares
 from lexdecay.zipf.sampling import draw_spectrum, sampler
 from lexdecay.zipf.spectrum import expand, from_counts
-from scipy.special import zeta
 
 
 def zeta_spectrum(alpha=2.0, n=400, seed=1, x_min=1):
