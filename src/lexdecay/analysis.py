@@ -57,6 +57,7 @@ class MeasureOptions:
     max_offset: int = 1000
     vocabulary: int | str | None = None  # K, "all", or None: chosen from the corpus size
     estimand: str = "total"  # total, within-document or both
+    control: str | None = None  # what is done to the order of the words first: engine/controls.py
     seed: int = 0
     jobs: int = 1
     memory: int | None = None
@@ -77,8 +78,11 @@ def measure(
     LexdecayError
         Whatever keeps the text from being read; too little text is a result without curves.
     """
+    from lexdecay.engine.controls import controlled
+
     options = measuring or MeasureOptions()
     described, stream = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
+    stream = controlled(stream, options.control, options.seed)
     ready = _ready(stream, options)
     curves = _curves(ready, options.estimand, progress) if ready else ()
     return MeasureResult(described, _measure_settings(stream, options), curves, _doubts(stream, curves))
@@ -95,8 +99,11 @@ def fit(
 
     Raises as `measure` does.
     """
+    from lexdecay.engine.controls import controlled
+
     options = measuring or MeasureOptions()
     described, stream = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
+    stream = controlled(stream, options.control, options.seed)
     ready = _ready(stream, options)
     curves = _curves(ready, options.estimand, progress) if ready else ()
     halves = [_halves(ready, curve) if ready else None for curve in curves]
@@ -332,6 +339,7 @@ def _measure_settings(stream: TokenStream, options: MeasureOptions) -> Settings:
         "max_offset": options.max_offset,
         "vocabulary": min(_vocabulary(stream, options), len(stream.vocabulary)),
         "estimand": options.estimand,
+        "control": options.control,
         "seed": options.seed,
     }
 

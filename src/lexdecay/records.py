@@ -90,6 +90,7 @@ class TokenStream:
     vocabulary: Vocabulary
     tags: Tags | None = None  # uint8[N], indices into a tag set, when the text is tagged
     sentences: Ints | None = None  # int64[S], first token of each sentence, when known
+    tag_names: tuple[str, ...] = ()  # name of each tag, by index; empty when the text is not tagged
 
     def __len__(self) -> int:
         return int(self.ids.size)
@@ -139,7 +140,7 @@ class Curve:
     offset is usable when its value exceeds four of it and its exposure is large enough.
     """
 
-    measure: str  # "mutual_information" or "recurrence"
+    measure: str  # "mutual_information", "recurrence" or "pull"
     estimand: Estimand
     unit: str  # "bits" for information, "probability" for recurrence
     vocabulary: int  # types that keep their identity (K); the rest are OTHER
@@ -157,6 +158,44 @@ class Curve:
     def usable_max_offset(self) -> int | None:
         """Largest usable offset, None when there is none."""
         return int(self.offset[self.usable][-1]) if self.usable.any() else None
+
+
+@dataclass(frozen=True, slots=True)
+class HalfLife:
+    """Distance at which the pull of a query has fallen to half of its maximum, with a 95 % interval."""
+
+    offset: float | None  # word positions
+    low: float | None
+    high: float | None
+    reason: str | None  # why a number is missing
+
+
+@dataclass(frozen=True, slots=True)
+class WordShare:
+    """One word at one offset of a query."""
+
+    word: str
+    count: int
+    p: float  # P(word | query, offset) within the class
+    base: float  # its share of the class in the whole text
+    lift: float  # p / base
+    bits: float  # p log2 lift, its part of the divergence
+    low: float  # 95 % Wilson interval of p
+    high: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordProfile:
+    """The words at one offset of a query, strongest first."""
+
+    offset: int  # word positions, negative to the left
+    n: int  # words of the class found there
+    pull: float | None  # bits above the floor
+    pull_se: float | None
+    floor: float | None
+    usable: bool
+    reason: str | None  # why there is no pull
+    words: tuple[WordShare, ...]
 
 
 # ---- fit -> report
@@ -249,4 +288,21 @@ class FitResult:
     corpus: Corpus
     settings: dict[str, str | int | float | bool | None]
     curves: tuple[FittedCurve, ...]
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordResult:
+    """The answer of `decay word`."""
+
+    corpus: Corpus
+    settings: dict[str, str | int | float | bool | None]
+    query: str
+    tag: str | None
+    types: tuple[str, ...]  # the types that the query means, commonest first
+    occurrences: int
+    right: Curve | None  # pull by distance to the right; None when the query is too rare
+    left: Curve | None  # to the left; None unless asked for
+    profiles: tuple[WordProfile, ...]
+    half_life: HalfLife  # of the right side, or of the left when only that was asked for
     notices: tuple[Notice, ...] = ()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Verb: TypeAlias = Callable[..., Any]
     Decorator: TypeAlias = Callable[[Verb], Verb]
 
+CONTROLS = ("shuffle", "within-document", "reverse")
 FORMATS = ("table", "json", "ndjson", "csv", "tsv", "parquet")
 
 
@@ -197,6 +198,12 @@ RUNNING_OPTIONS: tuple[Decorator, ...] = (
     ),
 )
 
+CONTROL_OPTION: Decorator = _measuring(
+    "--control",
+    type=click.Choice(CONTROLS),
+    help="Change the order of the words first: what is found then is not in their order.",
+)
+
 MEASURING_OPTIONS: tuple[Decorator, ...] = (
     _measuring(
         "--max-offset",
@@ -219,6 +226,7 @@ MEASURING_OPTIONS: tuple[Decorator, ...] = (
         show_default=True,
         help="All dependence, or what is left of it once documents' topics are taken out.",
     ),
+    CONTROL_OPTION,
     *RUNNING_OPTIONS,
 )
 
