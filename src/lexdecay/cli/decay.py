@@ -24,6 +24,7 @@ from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.cli.selftest import selftest
 from lexdecay.cli.stores import count, index
 from lexdecay.cli.synth import synth
+from lexdecay.cli.word import word
 from lexdecay.errors import NotEnoughDataError
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ decay.add_command(index)
 decay.add_command(count)
 decay.add_command(synth)
 decay.add_command(selftest)
+decay.add_command(word)
 decay.add_command(models)
 add_reference_verbs(decay, "decay")
 

@@ -22,9 +22,15 @@ GAIN_UNCERTAINTY = 1 / 3
 
 
 def information_curve(
-    offsets: Ints, tables: Sequence[Information], null: Null, *, vocabulary: int, estimand: Estimand
+    offsets: Ints,
+    tables: Sequence[Information],
+    null: Null,
+    *,
+    vocabulary: int,
+    estimand: Estimand,
+    measure: str = "mutual_information",
 ) -> Curve:
-    """Mutual information by offset, in bits, above its floor.
+    """Information by offset, in bits, above its floor.
 
     Parameters
     ----------
@@ -34,6 +40,8 @@ def information_curve(
         One a offset: plug-in information, whole and without each block.
     null
         The same of null pairings (`far_shift_null`, `shuffled_null`).
+    measure
+        What the information is of: pairs of words, or the words around a query (`pull_curve`).
     """
     raw = np.array([t.value for t in tables])
     correction = gain(offsets, tables, null)
@@ -42,7 +50,7 @@ def information_curve(
     noise = np.sqrt(null.variance * (1 + 1 / null.draws)) * (1 + correction)
     covariance = _information_covariance(offsets, tables, null, correction, difference)
     return Curve(
-        measure="mutual_information",
+        measure=measure,
         estimand=estimand,
         unit="bits",
         vocabulary=vocabulary,

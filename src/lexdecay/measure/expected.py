@@ -53,6 +53,29 @@ def expected_information(left: Ints, right: Ints) -> float:
     return float(np.log2(pairs)) + (cells - margins) / pairs
 
 
+def expected_divergence(sample: int, background: Ints) -> float:
+    """Expected divergence KL(sample || background) of words drawn from the background itself, in bits.
+
+    Each word's count in ``sample`` draws without replacement is hypergeometric, X_w ~ H(N, n, C_w), so
+
+        E[KL] = sum_w E[X log2 X] / n - log2 n - sum_w p_w log2 p_w,   p_w = C_w / N.
+
+    Parameters
+    ----------
+    sample
+        n, the words drawn.
+    background
+        int64[M], how often each word stands in the whole, C_w.
+    """
+    total = int(background.sum())
+    if sample == 0 or total == 0:
+        return 0.0
+    words, times = _grouped(background)
+    cells = float(times @ expected_xlog2x(total, np.full(words.size, float(sample)), words))
+    entropy = float(np.log2(total)) - float(times @ xlog2x(words)) / total
+    return cells / sample - float(np.log2(sample)) + entropy
+
+
 def _grouped(totals: Ints) -> tuple[Floats, Ints]:
     """Distinct totals and how many symbols have each; large ones by groups of nearly equal ones."""
     present = totals[totals > 0].astype(float)

@@ -61,6 +61,11 @@ def far_shift_null(tables: Sequence[Information], draws: Sequence[Draw]) -> Null
     E is computed at every offset; what draws add to it is carried from theirs to all (`_carried`).
     """
     expected = np.array([expected_information(t.left, t.right) for t in tables])
+    return carried_null(expected, tables, draws)
+
+
+def carried_null(expected: Floats, tables: Sequence[Information], draws: Sequence[Draw]) -> Null:
+    """Null whose E is ``expected``, [m], and whose delta is what the draws hold above it."""
     pairs = np.array([t.pairs for t in tables], float)
     drawn = np.array([d.information.pairs for d in draws], float)
     excess = np.array([d.information.value - expected[d.index] for d in draws])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lexdecay import __version__
 from lexdecay.report.json_text import finite, finite_list
@@ -29,6 +29,23 @@ if TYPE_CHECKING:
         Verdict,
     )
 
+
+class Result(Protocol):
+    """What every result on a corpus has."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """What was measured."""
+
+    @property
+    def settings(self) -> dict[str, str | int | float | bool | None]:
+        """How."""
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """Doubts and hints of the measurement."""
+
+
 CURVE_SCHEMA = "decay.curve/1"
 FIT_SCHEMA = "decay.fit/1"
 
@@ -36,13 +53,13 @@ FIT_SCHEMA = "decay.fit/1"
 def measure_json(result: MeasureResult) -> dict[str, Any]:
     """Return the document ``decay.curve/1``, from which the result can be read back."""
     curves = [{**_curve_head(curve), **_curve_tail(curve)} for curve in result.curves]
-    return {**_frame(CURVE_SCHEMA, result), "curves": curves, "warnings": _warnings(result)}
+    return {**frame_json(CURVE_SCHEMA, result), "curves": curves, "warnings": warnings_json(result)}
 
 
 def fit_json(result: FitResult) -> dict[str, Any]:
     """Return the document ``decay.fit/1``."""
     curves = [_fitted(fitted) for fitted in result.curves]
-    return {**_frame(FIT_SCHEMA, result), "curves": curves, "warnings": _warnings(result)}
+    return {**frame_json(FIT_SCHEMA, result), "curves": curves, "warnings": warnings_json(result)}
 
 
 def tool() -> dict[str, str]:
@@ -70,7 +87,7 @@ def notice_json(notice: Notice) -> dict[str, Any]:
     return {"code": notice.code, "message": notice.message, "hint": notice.hint}
 
 
-def all_notices(result: MeasureResult | FitResult) -> list[Notice]:
+def all_notices(result: Result) -> list[Notice]:
     """Return the notices of the corpus and of the measurement, each once, in order."""
     return list(dict.fromkeys((*result.corpus.notices, *result.notices)))
 
@@ -80,7 +97,8 @@ def corpus_json(corpus: Corpus) -> dict[str, int]:
     return {"documents": corpus.documents, "tokens": corpus.tokens, "types": corpus.types}
 
 
-def _frame(schema: str, result: MeasureResult | FitResult) -> dict[str, Any]:
+def frame_json(schema: str, result: Result) -> dict[str, Any]:
+    """Return the keys with which every document on a corpus begins."""
     return {
         "schema": schema,
         "tool": tool(),
@@ -90,7 +108,8 @@ def _frame(schema: str, result: MeasureResult | FitResult) -> dict[str, Any]:
     }
 
 
-def _warnings(result: MeasureResult | FitResult) -> list[dict[str, Any]]:
+def warnings_json(result: Result) -> list[dict[str, Any]]:
+    """Return the notices of a result."""
     return [notice_json(notice) for notice in all_notices(result)]
 
 
@@ -106,10 +125,11 @@ def _curve_head(curve: Curve) -> dict[str, Any]:
 
 def _curve_tail(curve: Curve) -> dict[str, Any]:
     covariance = [finite_list(row) for row in curve.covariance]
-    return {"points": list(_points(curve)), "covariance": covariance}
+    return {"points": list(points_json(curve)), "covariance": covariance}
 
 
-def _points(curve: Curve) -> Iterable[dict[str, Any]]:
+def points_json(curve: Curve) -> Iterable[dict[str, Any]]:
+    """Return the points of a curve, one record an offset."""
     for at, offset in enumerate(curve.offset):
         yield {
             "offset": int(offset),
@@ -126,7 +146,8 @@ def _points(curve: Curve) -> Iterable[dict[str, Any]]:
 def _fitted(fitted: FittedCurve) -> dict[str, Any]:
     slopes = finite_list(fitted.local_slope)
     points = [
-        {**point, "local_slope": slope} for point, slope in zip(_points(fitted.curve), slopes, strict=True)
+        {**point, "local_slope": slope}
+        for point, slope in zip(points_json(fitted.curve), slopes, strict=True)
     ]
     return {
         **_curve_head(fitted.curve),
@@ -142,7 +163,7 @@ def _fit(fit: Fit) -> dict[str, Any]:
         "model": fit.model,
         "status": fit.status,
         "reason": fit.reason or None,
-        "parameters": [_estimate(estimate) for estimate in fit.parameters],
+        "parameters": [estimate_json(estimate) for estimate in fit.parameters],
         "chi2": finite(fit.chi2),
         "dof": finite(fit.dof),
         "p": finite(fit.p),
@@ -155,7 +176,8 @@ def _fit(fit: Fit) -> dict[str, Any]:
     }
 
 
-def _estimate(estimate: Estimate) -> dict[str, Any]:
+def estimate_json(estimate: Estimate) -> dict[str, Any]:
+    """Return one fitted parameter."""
     return {
         "name": estimate.name,
         "symbol": estimate.symbol,

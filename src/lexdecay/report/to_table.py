@@ -37,7 +37,7 @@ def measure_screen(
     result: MeasureResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
 ) -> str:
     """Return the page of ``decay measure``."""
-    parts: list[RenderableType] = [*_header(result.corpus, width)]
+    parts: list[RenderableType] = [*corpus_header(result.corpus, width)]
     for curve in result.curves:
         parts += [
             line(""),
@@ -53,7 +53,7 @@ def fit_screen(
     result: FitResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
 ) -> str:
     """Return the page of ``decay fit``; the verdicts come last."""
-    parts: list[RenderableType] = [*_header(result.corpus, width)]
+    parts: list[RenderableType] = [*corpus_header(result.corpus, width)]
     for fitted in result.curves:
         parts += [
             line(""),
@@ -67,7 +67,8 @@ def fit_screen(
     return screen_text(parts, width=width, color=color)
 
 
-def _header(corpus: Corpus, width: int) -> Iterable[RenderableType]:
+def corpus_header(corpus: Corpus, width: int) -> Iterable[RenderableType]:
+    """Return the lines with which every page on a corpus begins: its inputs and their size."""
     for source in corpus.sources[:MOST_INPUTS]:
         facts = f" ({size_in_words(source.bytes)}, {source.encoding})"
         name = "standard input" if source.path == "-" else source.path

@@ -1,0 +1,135 @@
+"""``decay word``: which words stand around a query, and how far its pull reaches."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from lexdecay.cli.help_page import GroupedCommand
+from lexdecay.cli.options import (
+    CONTROL_OPTION,
+    RUNNING_OPTIONS,
+    VocabularySize,
+    bundle,
+    corpus_options,
+    grouped,
+    output_options,
+    paths_or_stdin,
+)
+from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.progress import shown_progress
+from lexdecay.errors import NotEnoughDataError, UsageError
+
+if TYPE_CHECKING:
+    from lexdecay.cli.options import Decorator, Output
+
+MOST_OFFSETS = 1000  # listed; a range of more is a slip of the finger
+
+
+class OffsetList(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on only
+    """Offsets such as ``1,2,9,-1`` or ``1..9``; a range across 0 leaves it out."""
+
+    name = "offsets"
+    _form = re.compile(r"([+-]?\d+)(?:\.\.([+-]?\d+))?")
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        """Return the offsets in the order given, each once; fails with an example on anything else."""
+        if isinstance(value, tuple):
+            return value
+        found: list[int] = []
+        for part in str(value).split(","):
+            match = self._form.fullmatch(part.strip())
+            if not match or len(match[0]) > 12:
+                self.fail(f"'{part}' is no offset; write 1,2,9 or 1..9 or -3..3", param, ctx)
+            first, last = int(match[1]), int(match[2] or match[1])
+            if not 0 <= last - first < MOST_OFFSETS:
+                self.fail(f"'{part}' is no range of at most {MOST_OFFSETS:,} offsets, as 1..9 is", param, ctx)
+            found += range(first, last + 1) if first == last else [d for d in range(first, last + 1) if d]
+        return tuple(dict.fromkeys(found))
+
+
+class HowMany(click.ParamType):  # type: ignore[type-arg]  # as above
+    """A number of lines, or ``all``, which is None."""
+
+    name = "N|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | None:
+        """Return the number or None; fails on anything else."""
+        text = str(value)
+        if text == "all":
+            return None
+        if not (text.isascii() and text.isdigit() and int(text) > 0):
+            self.fail(f"'{text}' is neither a number, such as 20, nor 'all'", param, ctx)
+        return int(text)
+
+
+WORD_OPTIONS: tuple[Decorator, ...] = (
+    grouped(
+        "Query", "--offset", "offsets", type=OffsetList(), default="1,2,4,9", show_default=True,
+        metavar="D,D..D", help="Whose words are listed; negative stands left of the query.",
+    ),
+    grouped("Query", "--regex", is_flag=True, help="QUERY is a regular expression; whole words match it."),
+    grouped("Query", "--tag", metavar="TAG", help="Only words of this class answer, such as NOUN."),
+    grouped(
+        "Query", "--top", type=HowMany(), default="12", show_default=True, metavar="N|all",
+        help="Words listed at each offset.",
+    ),
+    grouped(
+        "Query", "--by", type=click.Choice(["bits", "p", "lift"]), default="bits", show_default=True,
+        help="What makes a word strong: its part of the divergence, its share, or share over base.",
+    ),
+    grouped(
+        "Measuring", "--max-offset", type=click.IntRange(min=1), default=1000, show_default=True, metavar="D",
+        help="Farthest distance in words at which the pull is measured.",
+    ),
+    grouped(
+        "Measuring", "--vocabulary", type=VocabularySize(), metavar="K|all",
+        help="Words that keep their identity in the pull.  [default: chosen from the occurrences]",
+    ),
+    CONTROL_OPTION,
+    *RUNNING_OPTIONS[:2],
+)  # fmt: skip
+
+
+@click.command(
+    cls=GroupedCommand,
+    examples=(
+        "decay word book.txt whale",
+        "decay word a.txt b.txt beautiful --offset 1,9",
+        "decay word book.txt 'wom[ae]n' --regex --offset -3..3 --json",
+    ),
+)
+@click.argument("words", metavar="[CORPUS]... QUERY", nargs=-1, required=True)
+@corpus_options
+@bundle("asked", WORD_OPTIONS)
+@output_options
+def word(words: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
+    """Show which words stand near a QUERY and far from it, and how its pull fades.
+
+    The distribution P(word | query, offset) is sharp where the query pulls and flat where it does not; the
+    pull is how far it lies from the plain frequencies, in bits above its floor. The last argument is
+    the QUERY, a word or several with commas between; what stands before it is read as in `decay fit`.
+    """
+    from lexdecay.analysis import CorpusOptions
+    from lexdecay.report.word_json import word_json, word_rows
+    from lexdecay.report.word_screen import word_screen
+    from lexdecay.word_analysis import WordOptions
+    from lexdecay.word_analysis import word as analyse
+
+    *paths, query = words
+    if not paths and Path(query).is_file():
+        raise UsageError(f"{query} is a file, and no QUERY follows it", hint=f"decay word {query} WORD")
+    inputs = paths_or_stdin(paths)
+    with shown_progress(output) as progress:
+        result = analyse(inputs, query, CorpusOptions(**corpus), WordOptions(**asked), progress=progress)
+    content = rendered(result, output, screen=word_screen, document=word_json, rows=word_rows)
+    missing = next((n for n in result.notices if n.code == "too-few-occurrences"), None)
+    notices([n for n in (*result.corpus.notices, *result.notices) if n is not missing], output)
+    deliver(content, output)
+    if missing is not None:
+        raise NotEnoughDataError(missing.message, hint=missing.hint)

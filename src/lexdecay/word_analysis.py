@@ -1,0 +1,221 @@
+"""The library's front door for single words: what stands around a query, and how far it pulls."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.errors import UnknownNameError, UsageError
+from lexdecay.records import HalfLife, Notice, WordProfile, WordResult
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.analysis import CorpusOptions, Progress, Settings
+    from lexdecay.engine.profiles import Querying
+    from lexdecay.records import Curve, Flags, Ints, TokenStream
+
+# Types among which a misspelt query is looked for: comparing strings takes 10 microseconds a type.
+GUESSED_AMONG = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class WordOptions:
+    """What is asked about a query; the defaults are those of the command line."""
+
+    offsets: tuple[int, ...] = (1, 2, 4, 9)  # whose words are listed; negative to the left
+    max_offset: int = 1000
+    vocabulary: int | str | None = None  # of the pull: K, "all", or None: by the occurrences
+    regex: bool = False
+    tag: str | None = None
+    by: str = "bits"  # bits, p or lift
+    top: int | None = 12  # words listed an offset; None for all
+    control: str | None = None
+    seed: int = 0
+    jobs: int = 1
+
+
+def word(
+    paths: Sequence[str],
+    query: str,
+    corpus: CorpusOptions | None = None,
+    options: WordOptions | None = None,
+    *,
+    progress: Progress | None = None,
+) -> WordResult:
+    """Measure which words stand around a query by offset, and how far its pull reaches.
+
+    Parameters
+    ----------
+    query
+        A word, several with commas between, or a regular expression that a whole type must match.
+
+    Raises
+    ------
+    UsageError
+        For a regular expression that is none, an offset 0, or a tag on text that has none.
+    LexdecayError
+        Whatever keeps the text from being read; a query that is too rare is a result without pull.
+    """
+    from lexdecay.analysis import CorpusOptions, load_corpus
+    from lexdecay.engine.controls import controlled
+
+    chosen, reading = options or WordOptions(), corpus or CorpusOptions()
+    require_offsets(chosen.offsets)
+    described, stream = load_corpus(paths, reading, progress=progress)
+    stream = controlled(stream, chosen.control, chosen.seed)
+    member = tagged(stream, chosen.tag)
+    types = matching_types(stream, query, reading, regex=chosen.regex)
+    ready = _ready(stream, types, member, chosen)
+    sides = {side: _curve(ready, side, chosen) for side in _sides(chosen.offsets)} if ready else {}
+    return WordResult(
+        corpus=described,
+        settings=_settings(chosen, ready),
+        query=query,
+        tag=chosen.tag,
+        types=tuple(stream.vocabulary.words[i] for i in types.tolist()),
+        occurrences=int(stream.vocabulary.counts[types].sum()),
+        right=sides.get(1),
+        left=sides.get(-1),
+        profiles=_profiles(ready, sides, chosen) if ready else (),
+        half_life=_half_life(sides, chosen.seed),
+        notices=() if ready else (_too_rare(stream, types, query),),
+    )
+
+
+def require_offsets(offsets: Sequence[int]) -> None:
+    """Raise UsageError for an offset 0."""
+    if 0 in offsets:
+        raise UsageError(
+            "--offset 0 is the query itself", hint="give offsets such as --offset 1,9 or --offset=-3..3"
+        )
+
+
+def tagged(stream: TokenStream, tag: str | None) -> Flags | None:
+    """Tokens that carry ``tag``, bool[N]; None, all of them, without a tag.
+
+    Raises UsageError where the text has no tags, UnknownNameError for a tag that is not in its set.
+    """
+    if tag is None:
+        return None
+    if stream.tags is None:
+        raise UsageError(
+            f"--tag {tag} needs tagged text, and this text has no tags",
+            hint="leave out --tag, or give text that is tagged",
+        )
+    if tag not in stream.tag_names:
+        raise UnknownNameError("tag of this text", tag, stream.tag_names)
+    return np.asarray(stream.tags == stream.tag_names.index(tag))
+
+
+def matching_types(stream: TokenStream, query: str, corpus: CorpusOptions, *, regex: bool) -> Ints:
+    """Ids of the types that the query means, ascending; none where the text does not hold it.
+
+    The query is folded as the unit folds the text. Raises UsageError for a bad regular expression.
+    """
+    words = stream.vocabulary.words
+    normal = unicodedata.normalize("NFC", query) if corpus.normalize else query
+    if regex:
+        pattern = _pattern(normal, ignore_case=corpus.unit == "lower")
+        return np.array([i for i, known in enumerate(words) if pattern.fullmatch(known)], np.int64)
+    return _ids(words, folded_words(normal, corpus))
+
+
+def folded_words(query: str, corpus: CorpusOptions) -> set[str]:
+    """Words of a query, folded as the unit folds the text; a lone comma is itself."""
+    from lexdecay.tokens import UNITS
+
+    parts = [query] if set(query) == {","} else query.split(",")
+    return {UNITS[corpus.unit](part.strip()) for part in parts}
+
+
+def _ids(words: Sequence[str], wanted: set[str]) -> Ints:
+    return np.array([i for i, known in enumerate(words) if known in wanted], np.int64)
+
+
+def _pattern(text: str, *, ignore_case: bool) -> re.Pattern[str]:
+    try:
+        return re.compile(text, re.IGNORECASE if ignore_case else 0)
+    except re.error as problem:
+        raise UsageError(
+            f"'{text}' is no regular expression: {problem}",
+            hint="leave out --regex to look for the word as it is written",
+        ) from problem
+
+
+def _ready(stream: TokenStream, types: Ints, member: Flags | None, options: WordOptions) -> Querying | None:
+    from lexdecay.engine.profiles import querying
+    from lexdecay.measure.profile import LEAST_OCCURRENCES
+
+    if stream.vocabulary.counts[types].sum() < LEAST_OCCURRENCES:
+        return None
+    cap = len(stream.vocabulary) if options.vocabulary == "all" else options.vocabulary
+    return querying(
+        stream,
+        types,
+        member=member,
+        vocabulary=None if cap is None else int(cap),
+        seed=options.seed,
+        jobs=options.jobs,
+    )
+
+
+def _sides(offsets: Sequence[int]) -> list[int]:
+    return [side for side in (1, -1) if any(offset * side > 0 for offset in offsets)]
+
+
+def _curve(ready: Querying, side: int, options: WordOptions) -> Curve | None:
+    from lexdecay.engine.profiles import pull
+
+    wanted = [offset * side for offset in options.offsets if offset * side > 0]
+    return pull(ready, side, min(options.max_offset, len(ready.stream) - 1), wanted)
+
+
+def _profiles(
+    ready: Querying, sides: dict[int, Curve | None], options: WordOptions
+) -> tuple[WordProfile, ...]:
+    from lexdecay.engine.profiles import profile
+
+    return tuple(
+        profile(ready, offset, sides[1 if offset > 0 else -1], top=options.top, by=options.by)
+        for offset in options.offsets
+    )
+
+
+def _half_life(sides: dict[int, Curve | None], seed: int) -> HalfLife:
+    from lexdecay.measure.profile import half_life
+
+    curve = next((curve for curve in sides.values() if curve is not None), None)
+    return half_life(curve, seed) if curve else HalfLife(None, None, None, "the query is too rare")
+
+
+def _too_rare(stream: TokenStream, types: Ints, query: str) -> Notice:
+    from lexdecay.measure.profile import LEAST_OCCURRENCES
+
+    found = int(stream.vocabulary.counts[types].sum())
+    close = (
+        difflib.get_close_matches(query, stream.vocabulary.words[:GUESSED_AMONG], n=1) if not found else []
+    )
+    return Notice(
+        "too-few-occurrences",
+        f"'{query}' occurs {found:,} times: {LEAST_OCCURRENCES} is the least that says how its pull decays",
+        hint=f"did you mean '{close[0]}'?" if close else "give more text or a commoner word",
+    )
+
+
+def _settings(options: WordOptions, ready: Querying | None) -> Settings:
+    return {
+        "offsets": ",".join(map(str, options.offsets)),
+        "max_offset": options.max_offset,
+        "vocabulary": ready.vocabulary if ready else None,
+        "regex": options.regex,
+        "by": options.by,
+        "top": options.top,
+        "control": options.control,
+        "seed": options.seed,
+    }

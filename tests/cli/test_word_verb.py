@@ -1,0 +1,169 @@
+"""``decay word`` on real files: what is typed, what is shown, what is refused."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from lexdecay.cli.reference import schema_text
+
+EN = Path(__file__).parents[3] / "shared" / "corpora" / "en"
+
+
+@pytest.fixture
+def novel(tmp_path):
+    """Two documents in which 'old' is always followed by 'man' or 'sea' and by 'the' two words on."""
+    for name, noun in (("a", "man"), ("b", "sea")):
+        text = f"The old {noun}, the tall ship and a small boat sail in the fog. " * 60
+        (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+    return str(tmp_path / "a.txt"), str(tmp_path / "b.txt")
+
+
+def valid(text):
+    document = json.loads(text)
+    jsonschema.validate(document, json.loads(schema_text(document["schema"], "decay")))
+    return document
+
+
+def asked(run, *arguments):
+    ran = run("word", *arguments, "--json", "--no-cache")
+    assert ran.code == 0, ran.err
+    return valid(ran.out)
+
+
+def test_the_last_argument_is_the_query_and_files_stand_before_it(run, novel):
+    document = asked(run, *novel, "old", "--offset", "1,2,-1", "--top", "all")
+    assert (document["query"], document["types"], document["occurrences"]) == ("old", ["old"], 120)
+    near, next_, left = document["profiles"]
+    assert {w["word"]: w["p"] for w in near["words"]} == {"man": 0.5, "sea": 0.5}
+    assert [(w["word"], w["p"]) for w in next_["words"]] == [("the", 1.0)]
+    assert [(w["word"], w["p"]) for w in left["words"]] == [("the", 1.0)]
+    assert left["offset"] == -1
+    assert document["pull"]["left"]["points"][0]["value"] == left["pull"]
+
+
+def test_base_rates_and_lifts_are_those_of_the_whole_text(run, novel):
+    """'the' stands 3 times in every sentence of 14 words."""
+    word = asked(run, *novel, "old", "--offset", "2")["profiles"][0]["words"][0]
+    assert word["base"] == pytest.approx(3 / 14)
+    assert word["lift"] == pytest.approx(14 / 3)
+
+
+def test_a_query_is_folded_as_the_text_is(run, novel):
+    assert asked(run, *novel, "OLD")["types"] == ["old"]
+    assert asked(run, *novel, "The", "--unit", "form")["types"] == ["The"]
+    assert asked(run, *novel, "The", "--unit", "form")["occurrences"] == 120
+    assert asked(run, *novel, "the", "--unit", "form")["occurrences"] == 240
+
+
+def test_several_words_and_expressions_are_one_query(run, novel):
+    assert asked(run, *novel, "man, sea")["occurrences"] == 120
+    assert asked(run, *novel, "S.*", "--regex")["types"] == ["sail", "ship", "small", "sea"]
+    assert asked(run, *novel, "a", "--regex")["types"] == ["a"]
+
+
+def test_a_lone_comma_is_a_word_when_punctuation_is_kept(run, novel):
+    assert asked(run, *novel, ",", "--punctuation", "keep")["occurrences"] == 120
+
+
+def test_standard_input_is_read_when_the_query_stands_alone(run, novel, monkeypatch):
+    text = Path(novel[0]).read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text))))
+    assert asked(run, "man")["occurrences"] == 60
+
+
+def test_offsets_are_lists_and_ranges_without_0(run, novel):
+    document = asked(run, *novel, "old", "--offset", "9,-2..2,9")
+    assert [profile["offset"] for profile in document["profiles"]] == [9, -2, -1, 1, 2]
+
+
+def test_a_shuffle_takes_the_pull_away_and_says_so(run, novel):
+    document = asked(run, *novel, "old", "--control", "shuffle", "--offset", "1,2")
+    assert document["settings"]["measuring"]["control"] == "shuffle"
+    assert document["reach"] is None
+    assert document["half_life"] == {
+        "offset": None,
+        "ci95": [None, None],
+        "reason": "no offset stands out of the noise",
+    }
+
+
+def test_a_rare_word_is_refused_and_the_document_is_printed_all_the_same(run, novel):
+    ran = run("word", *novel, "whale", "--json", "--no-cache")
+    assert ran.code == 3
+    document = valid(ran.out)
+    assert (document["occurrences"], document["profiles"], document["reach"]) == (0, [], None)
+    assert ran.err == (
+        "error: 'whale' occurs 0 times: 50 is the least that says how its pull decays\n"
+        "hint: give more text or a commoner word\n"
+    )
+    assert "hint: did you mean 'ship'?" in run("word", *novel, "shipp", "--no-cache").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("old", "--offset", "0"), "error: --offset 0 is the query itself\nhint: give offsets such as"),
+        (("old", "--offset", "1-3"), "'1-3' is no offset; write 1,2,9 or 1..9 or -3..3"),
+        (("old", "--offset", "3..1"), "'3..1' is no range of at most 1,000 offsets, as 1..9 is"),
+        (("old", "--top", "0"), "'0' is neither a number, such as 20, nor 'all'"),
+        (("o(ld", "--regex"), "'o(ld' is no regular expression: missing ), unterminated subpattern"),
+        (
+            ("old", "--tag", "NOUN"),
+            "--tag NOUN needs tagged text, and this text has no tags\nhint: leave out",
+        ),
+        (("old", "--control", "none"), "'none' is not one of 'shuffle', 'within-document', 'reverse'"),
+    ],
+)
+def test_what_cannot_be_asked_is_explained_and_is_exit_2(run, novel, arguments, message):
+    ran = run("word", *novel, *arguments, "--no-cache")
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_a_file_without_a_query_is_explained(run, novel):
+    ran = run("word", novel[0])
+    assert ran.code == 2
+    assert "is a file, and no QUERY follows it" in ran.err
+    assert f"hint: decay word {novel[0]} WORD" in ran.err
+
+
+def test_rows_are_words_at_offsets(run, novel):
+    rows = run("word", *novel, "old", "--offset", "2", "--format", "csv", "--no-cache").out.splitlines()
+    assert rows[0].startswith("query,tag,offset,n,pull,pull_se,floor,usable,word,count,p,")
+    assert rows[1].startswith("old,,2,120,")
+    assert ",the,120,1.0," in rows[1]
+
+
+def test_the_page_shows_words_pull_and_sentence(run, novel):
+    """The text repeats itself, so far shifts hold what the offset holds: no offset can be told from them."""
+    said = run("word", *novel, "old", "--offset", "1,2", "--no-cache", "--plot").out
+    assert "'old': 120 occurrences" in said
+    assert "Pull to the right, bits above its floor; K = 13 words keep their identity" in said
+    assert "bits against offset in words" in said
+    assert said.endswith("The pull of 'old' does not stand out of the noise at any offset: cannot tell.\n")
+
+
+def test_controls_of_the_command_are_those_of_the_library():
+    from lexdecay.cli.options import CONTROLS
+    from lexdecay.engine.controls import CONTROLS as REGISTRY
+
+    assert list(CONTROLS) == list(REGISTRY)
+
+
+@pytest.mark.timeout(300)
+def test_what_follows_beautiful_is_sharp_at_1_and_flat_at_9(run):
+    files = sorted(str(file) for file in EN.glob("*.txt"))
+    if not files:
+        pytest.skip("the corpora are not beside this checkout")
+    document = valid(run("word", *files, "beautiful", "--offset", "1,9", "--json", "--no-cache").out)
+    near, far = document["profiles"]
+    assert near["usable"]
+    assert near["pull"] > 0.5
+    assert not far["usable"]
+    assert {"eyes", "young", "woman"} <= {word["word"] for word in near["words"]}
+    assert 1 < document["half_life"]["offset"] < 4
+    assert document["reach"] < 9

@@ -1,0 +1,105 @@
+"""Whole outputs about words and pairs, byte by byte, of results made by hand.
+
+``pytest tests/golden --update-golden`` rewrites the files; a review reads the difference.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lexdecay import __version__
+from lexdecay.records import Corpus, Curve, HalfLife, Source, WordProfile, WordResult, WordShare
+from lexdecay.report.json_text import json_text
+from lexdecay.report.rows import delimited_text
+from lexdecay.report.word_json import word_json, word_rows
+from lexdecay.report.word_screen import sentence, word_screen
+
+FOLDER = Path(__file__).parent / "words"
+
+CORPUS = Corpus(
+    sources=(Source("corpus/whale.txt", 1_234_567, "0" * 64, "utf-8", 1, 120_000),),
+    settings={"unit": "lower"},
+    documents=1,
+    tokens=120_000,
+    types=17_144,
+)
+
+
+def _pull():
+    value = np.array([0.653, 0.264, 0.05, -0.012])
+    se = np.array([0.16, 0.08, 0.05, 0.05])
+    return Curve(
+        measure="pull",
+        estimand="total",
+        unit="bits",
+        vocabulary=197,
+        offset=np.array([1, 2, 4, 9]),
+        pairs=np.array([197, 197, 196, 195]),
+        raw=value + 0.5,
+        floor=np.full(4, 0.5),
+        value=value,
+        se=se,
+        noise=np.full(4, 0.05),
+        usable=value > 0.2,
+        covariance=np.diag(se**2),
+    )
+
+
+def _profiles():
+    eyes = WordShare("eyes", 11, 11 / 197, 0.00085, 65.8, 0.337, 0.031, 0.097)
+    strange = WordShare("\x1b[31mred\u202e", 2, 2 / 197, 0.0001, 101.5, 0.07, 0.003, 0.036)
+    long = WordShare("antidisestablishment", 2, 2 / 195, 0.00002, 512.8, 0.09, 0.003, 0.037)
+    return (
+        WordProfile(1, 197, 0.653, 0.16, 0.5, usable=True, reason=None, words=(eyes, strange)),
+        WordProfile(9, 195, -0.012, 0.05, 0.5, usable=False, reason=None, words=(long,)),
+        WordProfile(5000, 3, None, None, None, usable=False, reason="3 words stand there", words=()),
+    )
+
+
+def word_result():
+    return WordResult(
+        corpus=CORPUS,
+        settings={"offsets": "1,9,5000", "by": "bits", "seed": 0},
+        query="beautiful",
+        tag=None,
+        types=("beautiful",),
+        occurrences=197,
+        right=_pull(),
+        left=None,
+        profiles=_profiles(),
+        half_life=HalfLife(1.79, 1.52, None, "the upper end of the interval lies beyond the usable offsets"),
+    )
+
+
+CASES = {
+    "word_50.txt": lambda: word_screen(word_result(), width=50, color=False, ascii_only=True),
+    "word_100.txt": lambda: word_screen(word_result(), width=100, color=False),
+    "word.json": lambda: json_text(word_json(word_result())),
+    "word.csv": lambda: delimited_text(word_rows(word_result()), ","),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_output_is_what_it_was(name, request):
+    now = CASES[name]().replace(f'"version": "{__version__}"', '"version": "VERSION"')
+    file = FOLDER / name
+    if request.config.getoption("--update-golden"):
+        FOLDER.mkdir(exist_ok=True)
+        file.write_text(now, "utf-8")
+    assert now == file.read_text("utf-8")
+
+
+def test_every_golden_file_has_a_case():
+    assert {file.name for file in FOLDER.iterdir()} == set(CASES)
+
+
+def test_a_word_that_is_too_rare_is_said_to_be():
+    rare = replace(word_result(), right=None, profiles=())
+    assert sentence(rare) == "'beautiful' is too rare here: nothing can be said about its pull."
+
+
+def test_a_pull_that_does_not_fall_to_half_says_why():
+    plateau = replace(word_result(), half_life=HalfLife(None, None, None, "it stays above half"))
+    assert sentence(plateau).startswith("No half-life: it stays above half. It stands out of the noise up to")
