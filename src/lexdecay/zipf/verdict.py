@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 # Levels of the published tests: Moreno-Sanchez et al. (2016) on all types, Clauset et al. (2009) on the tail.
 LEVEL_FULL, LEVEL_TAIL = 0.05, 0.1
-_PLAIN = (*ZIPF_LAWS, "yule")
 _SHIFTED = ("waring", "shifted_zeta", "lomax")
 _CURVED = ("lognormal", "stretched_exponential", "cutoff")
 _SHORTEST = 10.0  # a power law over less than a decade of frequencies is no finding
@@ -97,7 +96,7 @@ def _straight_from(fit: FamilyFit) -> float:
 
 def _zipf_fit(spectrum: Spectrum, full: FullRange) -> FamilyFit | None:
     """Return the accepted law of Zipf's kind; a shift that leaves no decade of power law makes none."""
-    plain = _accepted(full, _PLAIN)
+    plain = _accepted(full, ZIPF_LAWS) or _accepted(full, ("yule",))
     if plain is not None:
         return plain
     longest = float(spectrum.frequency[-1]) / _SHORTEST
