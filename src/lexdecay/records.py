@@ -306,3 +306,53 @@ class WordResult:
     profiles: tuple[WordProfile, ...]
     half_life: HalfLife  # of the right side, or of the left when only that was asked for
     notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """One place where a pair stands, words as the text was cut into them."""
+
+    before: str
+    left: str
+    between: str
+    right: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordPair:
+    """An ordered pair at one offset, or at several taken together."""
+
+    left: str
+    right: str
+    count: int
+    expected: float
+    g2: float  # log-likelihood ratio, negative where the pair is rarer than expected
+    pmi: float  # bits
+    p: float
+    q: float  # Benjamini-Hochberg, among the tested pairs
+    share: float | None  # of the information above its floor
+    lines: tuple[PairLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairsAt:
+    """The strongest pairs of some offsets."""
+
+    offsets: tuple[int, ...]
+    pairs: int
+    information: float  # plug-in mutual information over the full vocabulary, bits
+    floor: float  # its expectation under random pairing
+    tested: int  # pairs that were common enough
+    listed: tuple[WordPair, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairsResult:
+    """The answer of `decay pairs`."""
+
+    corpus: Corpus
+    settings: dict[str, str | int | float | bool | None]
+    offsets: tuple[PairsAt, ...]
+    together: PairsAt  # all the offsets as one
+    notices: tuple[Notice, ...] = ()

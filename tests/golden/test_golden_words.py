@@ -10,8 +10,22 @@ import numpy as np
 import pytest
 
 from lexdecay import __version__
-from lexdecay.records import Corpus, Curve, HalfLife, Source, WordProfile, WordResult, WordShare
+from lexdecay.records import (
+    Corpus,
+    Curve,
+    HalfLife,
+    PairLine,
+    PairsAt,
+    PairsResult,
+    Source,
+    WordPair,
+    WordProfile,
+    WordResult,
+    WordShare,
+)
 from lexdecay.report.json_text import json_text
+from lexdecay.report.pairs_json import pairs_json, pairs_rows
+from lexdecay.report.pairs_screen import pairs_screen
 from lexdecay.report.rows import delimited_text
 from lexdecay.report.word_json import word_json, word_rows
 from lexdecay.report.word_screen import sentence, word_screen
@@ -73,10 +87,25 @@ def word_result():
     )
 
 
+def pairs_result():
+    line = PairLine("call me ishmael some", "sperm", "", "whale", "years ago \x1b[2J never mind how long")
+    sperm = WordPair("sperm", "whale", 181, 1.36, 1630.0, 7.05, 0.0, 0.0, 0.0088, (line,))
+    apart = WordPair("the", "the", 9, 5180.0, -10825.0, -9.17, 0.0, 0.0, -0.001)
+    near = PairsAt((1,), 217_862, 4.31, 3.645, 5308, (sperm, apart))
+    far = PairsAt((900,), 216_963, 3.5, 3.51, 2, ())
+    single = WordPair("sperm", "whale", 181, 2.73, 1260.0, 6.06, 1e-9, 0.25, None)
+    together = PairsAt((1, 900), 434_825, 3.332, 3.049, 5310, (single,))
+    return PairsResult(CORPUS, {"offsets": "1,900", "min_count": 5}, (near, far), together)
+
+
 CASES = {
     "word_50.txt": lambda: word_screen(word_result(), width=50, color=False, ascii_only=True),
     "word_100.txt": lambda: word_screen(word_result(), width=100, color=False),
     "word.json": lambda: json_text(word_json(word_result())),
+    "pairs_60.txt": lambda: pairs_screen(pairs_result(), width=60, color=False, ascii_only=True),
+    "pairs_100.txt": lambda: pairs_screen(pairs_result(), width=100, color=False),
+    "pairs.json": lambda: json_text(pairs_json(pairs_result())),
+    "pairs.csv": lambda: delimited_text(pairs_rows(pairs_result()), ","),
     "word.csv": lambda: delimited_text(word_rows(word_result()), ","),
 }
 

@@ -18,6 +18,7 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pairs import pairs
 from lexdecay.cli.processor import prefer_fast_sort
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
@@ -163,6 +164,7 @@ decay.add_command(count)
 decay.add_command(synth)
 decay.add_command(selftest)
 decay.add_command(word)
+decay.add_command(pairs)
 decay.add_command(models)
 add_reference_verbs(decay, "decay")
 
