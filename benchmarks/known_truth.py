@@ -25,12 +25,12 @@ from lexdecay.synth import make_law
 CASES = {
     "copy": (
         {"copies": (0.35, 0.65), "lag_exponent": (1.3, 1.8), "vocabulary": (3000, 30000)},
-        ("power_law", "alpha"),
+        ("power_law", "exponent"),
     ),
-    "tree": ({"stay": (0.8, 0.95), "branches": (2, 3), "vocabulary": (40, 3000)}, ("power_law", "alpha")),
-    "markov": ({"stay": (0.5, 0.92), "vocabulary": (2000, 30000)}, ("exponential", "xi")),
-    "markov-random": ({"vocabulary": (300, 800), "stay": (0.7, 0.95)}, ("exponential", "xi")),
-    "topics": ({"stay": (0.85, 0.97), "focus": (0.3, 0.9)}, ("exponential", "xi")),
+    "tree": ({"stay": (0.8, 0.95), "branches": (2, 3), "vocabulary": (40, 3000)}, ("power_law", "exponent")),
+    "markov": ({"stay": (0.5, 0.92), "vocabulary": (2000, 30000)}, ("exponential", "length")),
+    "markov-random": ({"vocabulary": (300, 800), "stay": (0.7, 0.95)}, ("exponential", "length")),
+    "topics": ({"stay": (0.85, 0.97), "focus": (0.3, 0.9)}, ("exponential", "length")),
     "iid": ({"vocabulary": (2000, 50000), "zipf": (0.8, 1.2)}, None),
 }
 TOKENS = (200_000, 600_000)

@@ -123,24 +123,39 @@ def _rank_of(stream: TokenStream, before: Ints, positions: Ints) -> Ints:
     return before[document] + np.minimum(within, before[document + 1] - before[document])
 
 
-def _positions(stream: TokenStream, before: Ints, first: int, last: int) -> Ints:
-    """Positions of the left tokens of pairs ``first`` to ``last`` - 1, in order of the text."""
+def _positions(stream: TokenStream, before: Ints, first: int, last: int) -> Ints | slice:
+    """Positions of the left tokens of pairs ``first`` to ``last`` - 1, in order of the text.
+
+    A slice where they lie in one document: a view costs nothing, and most blocks of books are such.
+    """
     held = slice(np.searchsorted(before, first, side="right") - 1, np.searchsorted(before, last))
+    shift = stream.starts[held] - before[held]
+    if shift.size == 1:
+        return slice(first + int(shift[0]), last + int(shift[0]))
     bounds = np.append(before[held], last).clip(first, last)
-    return np.arange(first, last) + np.repeat(stream.starts[held] - before[held], np.diff(bounds))
+    return np.arange(first, last) + np.repeat(shift, np.diff(bounds))
+
+
+def _moved(positions: Ints | slice, offset: int) -> Ints | slice:
+    """Positions ``offset`` tokens further on."""
+    if isinstance(positions, slice):
+        return slice(positions.start + offset, positions.stop + offset)
+    return positions + offset
 
 
 def _add_right(  # the right symbols of pairs that are consecutive, round the end of the text if need be
     part: Symbols, symbols: Symbols, stream: TokenStream, before: Ints, offset: int, first: int
 ) -> None:
     until_end = min(part.size, int(before[-1]) - first)
-    part[:until_end] += symbols[_positions(stream, before, first, first + until_end) + offset]
-    part[until_end:] += symbols[_positions(stream, before, 0, part.size - until_end) + offset]
+    part[:until_end] += symbols[_moved(_positions(stream, before, first, first + until_end), offset)]
+    part[until_end:] += symbols[_moved(_positions(stream, before, 0, part.size - until_end), offset)]
 
 
 def _runs(key: Symbols, symbols: int, blocks: int) -> BlockedPairs:
-    first = np.flatnonzero(np.concatenate([[True], key[1:] != key[:-1]]))
-    pair, block = np.divmod(key[first], key.dtype.type(blocks))
+    first = np.append(0, np.flatnonzero(key[1:] != key[:-1]) + 1)
+    distinct, step = key[first], key.dtype.type(blocks)
+    pair = distinct // step
+    block = distinct - pair * step
     count = np.diff(np.append(first, key.size))
     return BlockedPairs(symbols, blocks, pair.astype(np.int64), block.astype(np.uint8), count)
 
@@ -157,7 +172,7 @@ def matches(stream: TokenStream, offset: int, edges: Ints) -> tuple[Ints, Ints]:
     same = []
     for first, last in pairwise(bounds.tolist()):
         positions = _positions(stream, before, first, last)
-        same.append(np.count_nonzero(stream.ids[positions] == stream.ids[positions + offset]))
+        same.append(np.count_nonzero(stream.ids[positions] == stream.ids[_moved(positions, offset)]))
     return np.array(same, np.int64), np.diff(bounds)
 
 

@@ -72,9 +72,19 @@ def _combine(joint: float, joint_without: Floats, left: Ints, right: Ints) -> In
     pairs = int(row.sum())
     if pairs == 0:
         return Information(0.0, np.zeros(len(left)), 0, row, column)
-    value = np.log2(pairs) + (joint - xlog2x(row).sum() - xlog2x(column).sum()) / pairs
+    rows, rows_without = _margin_terms(left, row)
+    columns, columns_without = _margin_terms(right, column)
+    value = np.log2(pairs) + (joint - rows - columns) / pairs
     remaining = pairs - left.sum(1)
-    margins = xlog2x(row - left).sum(1) + xlog2x(column - right).sum(1)
     kept = np.maximum(remaining, 1)
-    leave_out = np.where(remaining > 0, np.log2(kept) + (joint_without - margins) / kept, value)
-    return Information(float(value), leave_out, pairs, row, column)
+    leave_out = np.log2(kept) + (joint_without - rows_without - columns_without) / kept
+    return Information(float(value), np.where(remaining > 0, leave_out, value), pairs, row, column)
+
+
+def _margin_terms(blocks: Ints, total: Ints) -> tuple[float, Floats]:
+    """Sum of n_x log2 n_x, whole and without each block; only symbols that a block holds change."""
+    terms = xlog2x(total)
+    block, symbol = np.nonzero(blocks)
+    change = xlog2x(total[symbol] - blocks[block, symbol]) - terms[symbol]
+    whole = float(terms.sum())
+    return whole, whole + np.bincount(block, change, len(blocks)).astype(float)
