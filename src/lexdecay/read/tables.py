@@ -165,7 +165,7 @@ def _count(cell: Any, path: str, row: int) -> int:
     number = float(cell) if _is_number(cell) else -1.0
     if number < 0 or number != int(number):
         raise FormatError(
-            f"{path}: row {row} holds {cell!r} where a count stands",
+            f"{path}: row {row} holds {repr(cell)[:60]} where a count stands",
             hint="counts are whole numbers from 0 on",
         )
     return int(number)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from lexdecay.records import Floats
+    from lexdecay.records import Floats, Ints
 
 # B_2j / (2j)! for j = 1..6, the coefficients of the Euler-Maclaurin series.
 _EULER_MACLAURIN = (1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000)
@@ -45,15 +45,14 @@ def log_zeta(exponent: Floats | float, start: Floats | float) -> Floats:
 
 def log_zeta_jet(exponent: Floats, start: Floats) -> Jet:
     """Log zeta(s, q) and its first two derivatives in s, for one-dimensional s > 1 and q > 0."""
-    small = start < _DIRECT
-    parts = np.empty((3, exponent.size))
-    if small.any():
-        parts[:, small] = _jet_with_head(exponent[small], start[small])
-    if not small.all():
-        large = ~small
-        s, q = exponent[large], start[large]
-        parts[:, large] = _log_jet(_ratio_jet(s, q), s, q)
-    return Jet(*parts)
+    small = np.flatnonzero(start < _DIRECT)
+    moved = start.copy()
+    moved[small] += _DIRECT
+    ratio = _ratio_jet(exponent, moved)
+    if small.size:
+        for whole, part in zip(ratio, _with_head(exponent[small], start[small], ratio, small), strict=True):
+            whole[small] = part
+    return _log_jet(ratio, exponent, start)
 
 
 def _ratio(s: Floats, q: Floats) -> Floats:
@@ -68,22 +67,22 @@ def _ratio(s: Floats, q: Floats) -> Floats:
 
 def _ratio_jet(s: Floats, q: Floats) -> Jet:
     below = 1.0 / (s - 1.0)
-    value, first, second = q * below + 0.5, -q * below**2, 2.0 * q * below**3
-    rising, slope, bend = s / q, 1.0 / q, np.zeros_like(s)
-    inverse_square = 1.0 / (q * q)
-    for j, coefficient in enumerate(_EULER_MACLAURIN):
-        if j:
-            a, b = (s + (2 * j - 1)) * (s + 2 * j) * inverse_square, (2 * s + (4 * j - 1)) * inverse_square
-            rising, slope, bend = (
-                rising * a,
-                slope * a + rising * b,
-                bend * a + 2.0 * slope * b + 2.0 * rising * inverse_square,
-            )
-        value, first, second = (
-            value + coefficient * rising,
-            first + coefficient * slope,
-            second + coefficient * bend,
-        )
+    lead = q * below
+    inverse = 1.0 / q
+    inverse_square = inverse * inverse
+    rising, slope, bend = s * inverse, inverse, np.zeros_like(s)
+    value = lead + 0.5 + _EULER_MACLAURIN[0] * rising
+    first, second = _EULER_MACLAURIN[0] * slope - lead * below, 2.0 * lead * below * below
+    for j, coefficient in enumerate(_EULER_MACLAURIN[1:], start=1):
+        # the next two factors of the rising factorial, their derivative, and its (2)
+        a = (s + (2 * j - 1)) * (s + 2 * j) * inverse_square
+        b = (2.0 * s + (4 * j - 1)) * inverse_square
+        bend = bend * a + 2.0 * (slope * b + rising * inverse_square)
+        slope = slope * a + rising * b
+        rising = rising * a
+        value += coefficient * rising
+        first += coefficient * slope
+        second += coefficient * bend
     return Jet(value, first, second)
 
 
@@ -105,14 +104,15 @@ def _log_with_head(s: Floats, q: Floats) -> Floats:
     return np.asarray(np.log(terms.sum(axis=1) + rest) - s * np.log(q))
 
 
-def _jet_with_head(s: Floats, q: Floats) -> Jet:
+def _with_head(s: Floats, q: Floats, ratio: Jet, at: Ints) -> Jet:
+    """R(s, q) from the first terms and R(s, q + _DIRECT), which stands in ``ratio`` at these places."""
     terms, steps = _head(s, q)
     far = np.log1p(_DIRECT / q)
-    scale, rest = np.exp(-s * far), _ratio_jet(s, q + _DIRECT)
+    scale = np.exp(-s * far)
+    value, first, second = (part[at] for part in ratio)
     weighted = terms * steps
-    total = Jet(
-        terms.sum(axis=1) + scale * rest.value,
-        scale * (rest.first - far * rest.value) - weighted.sum(axis=1),
-        scale * (rest.second - 2 * far * rest.first + far**2 * rest.value) + (weighted * steps).sum(axis=1),
+    return Jet(
+        terms.sum(axis=1) + scale * value,
+        scale * (first - far * value) - weighted.sum(axis=1),
+        scale * (second - far * (2.0 * first - far * value)) + (weighted * steps).sum(axis=1),
     )
-    return _log_jet(total, s, q)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from lexdecay.zipf.records import Spectrum
 
 EXPONENT_MIN = 1.0 + 1e-6
-_STEP_ENOUGH = 1e-6  # Newton converges quadratically: the error after such a step is about 1e-12
+_STEP_ENOUGH = 1e-5  # Newton converges quadratically: the error after such a step is about 1e-10
 _MAX_STEPS = 60
 # Frequencies looked at for the lower bound of a distance: denser near x_min, where most types are.
 _COARSE, _FINE = 12, 64
@@ -110,9 +110,15 @@ def lower_bounds(t: Tails, candidates: Ints, alpha: Floats, points: int) -> Floa
 def distances(t: Tails, candidates: Ints, alpha: Floats, limit: float) -> Iterator[tuple[int, float]]:
     """Yield (position among candidates, exact distance), most promising first.
 
-    Candidates whose distance cannot be below ``limit``, or below the best so far, are never computed.
+    Candidates whose distance cannot be below ``limit``, or below the best so far, are never computed;
+    without a limit the candidate with the lowest coarse bound sets one.
     """
     coarse = lower_bounds(t, candidates, alpha, _COARSE)
+    if limit == np.inf:
+        first = int(coarse.argmin())
+        limit = _distance(t, candidates, alpha, first)
+        yield first, limit
+        coarse[first] = np.inf
     hopeful = np.flatnonzero(coarse < limit)
     if hopeful.size == 0:
         return
@@ -122,9 +128,13 @@ def distances(t: Tails, candidates: Ints, alpha: Floats, limit: float) -> Iterat
         if fine[i] >= best:
             return
         position = int(hopeful[i])
-        distance = ks_distance(t, int(candidates[position]), float(alpha[position]))
+        distance = _distance(t, candidates, alpha, position)
         best = min(best, distance)
         yield position, distance
+
+
+def _distance(t: Tails, candidates: Ints, alpha: Floats, position: int) -> float:
+    return ks_distance(t, int(candidates[position]), float(alpha[position]))
 
 
 def scan(spectrum: Spectrum, *, grid: float | None = None, full: bool = False) -> Scan:
