@@ -78,10 +78,16 @@ def measure(
     LexdecayError
         Whatever keeps the text from being read; too little text is a result without curves.
     """
+    loaded = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
+    return measure_loaded(*loaded, measuring or MeasureOptions(), progress=progress)
+
+
+def measure_loaded(
+    described: Corpus, stream: TokenStream, options: MeasureOptions, *, progress: Progress | None = None
+) -> MeasureResult:
+    """Measure a text that is loaded (`load_corpus`)."""
     from lexdecay.engine.controls import controlled
 
-    options = measuring or MeasureOptions()
-    described, stream = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
     stream = controlled(stream, options.control, options.seed)
     ready = _ready(stream, options)
     curves = _curves(ready, options.estimand, progress) if ready else ()
@@ -259,14 +265,15 @@ def _ready(stream: TokenStream, options: MeasureOptions) -> Measuring | None:
         return None
     return measuring(
         stream,
-        vocabulary=_vocabulary(stream, options),
+        vocabulary=vocabulary_size(stream, options),
         max_offset=min(options.max_offset, len(stream) - 1),
         seed=options.seed,
         jobs=options.jobs,
     )
 
 
-def _vocabulary(stream: TokenStream, options: MeasureOptions) -> int:
+def vocabulary_size(stream: TokenStream, options: MeasureOptions) -> int:
+    """Return K as asked for, or as the corpus size allows; it may exceed the number of types."""
     from lexdecay.measure.offsets import default_vocabulary
 
     if options.vocabulary == "all":
@@ -337,7 +344,7 @@ def _corpus_settings(manifest: Manifest, options: CorpusOptions) -> Settings:
 def _measure_settings(stream: TokenStream, options: MeasureOptions) -> Settings:
     return {
         "max_offset": options.max_offset,
-        "vocabulary": min(_vocabulary(stream, options), len(stream.vocabulary)),
+        "vocabulary": min(vocabulary_size(stream, options), len(stream.vocabulary)),
         "estimand": options.estimand,
         "control": options.control,
         "seed": options.seed,

@@ -356,3 +356,59 @@ class PairsResult:
     offsets: tuple[PairsAt, ...]
     together: PairsAt  # all the offsets as one
     notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CurveDifference:
+    """Two curves of the same measure at their common offsets, and first minus second."""
+
+    measure: str
+    estimand: Estimand
+    unit: str
+    vocabulary: int
+    offset: Ints  # int64[m], word positions
+    first: Floats  # [m]
+    second: Floats  # [m]
+    difference: Floats  # [m]
+    se: Floats  # [m]
+    low: Floats  # [m], 95 % interval of the difference at each offset by itself
+    high: Floats  # [m]
+    usable: Flags  # [m], in either curve
+    differs: Flags  # [m], at 5 % for all offsets together
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterDifference:
+    """One parameter of one model, fitted to both curves over the same offsets."""
+
+    model: str
+    name: str
+    symbol: str
+    unit: str
+    first: float
+    second: float
+    difference: float
+    low: float | None  # 95 % interval of the difference
+    high: float | None
+    differs: bool | None  # None without an interval
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedCurves:
+    """What two corpora have in common and what not, by one measure."""
+
+    curves: CurveDifference
+    range: tuple[int, int] | None  # offsets that both were fitted over; None when there is none
+    parameters: tuple[ParameterDifference, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompareResult:
+    """The answer of `decay compare`."""
+
+    first: Corpus
+    second: Corpus
+    names: tuple[str, str]
+    settings: dict[str, str | int | float | bool | None]
+    comparisons: tuple[ComparedCurves, ...]
+    notices: tuple[Notice, ...] = ()

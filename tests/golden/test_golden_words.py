@@ -10,19 +10,25 @@ import numpy as np
 import pytest
 
 from lexdecay import __version__
+from lexdecay.measure.difference import curve_difference
 from lexdecay.records import (
+    ComparedCurves,
+    CompareResult,
     Corpus,
     Curve,
     HalfLife,
     PairLine,
     PairsAt,
     PairsResult,
+    ParameterDifference,
     Source,
     WordPair,
     WordProfile,
     WordResult,
     WordShare,
 )
+from lexdecay.report.compare_json import compare_json, compare_rows
+from lexdecay.report.compare_screen import compare_screen
 from lexdecay.report.json_text import json_text
 from lexdecay.report.pairs_json import pairs_json, pairs_rows
 from lexdecay.report.pairs_screen import pairs_screen
@@ -98,6 +104,30 @@ def pairs_result():
     return PairsResult(CORPUS, {"offsets": "1,900", "min_count": 5}, (near, far), together)
 
 
+def compare_result():
+    first = replace(_pull(), measure="mutual_information")
+    second = replace(first, value=first.value - np.array([0.6, 0.0, 0.3, 0.0]), offset=np.array([1, 2, 4, 8]))
+    exponent = ParameterDifference("power_law", "exponent", "α", "1", 1.2, 0.9, 0.3, -0.1, 0.7, differs=False)
+    length = ParameterDifference(
+        "exponential", "length", "ξ", "words", 3.0, 9.0, -6.0, -8.0, -4.0, differs=True
+    )
+    other = ParameterDifference("broken_power_law", "break", "b", "words", 3.0, 9.0, -6.0, None, None, None)
+    return CompareResult(
+        CORPUS,
+        replace(CORPUS, tokens=9_000, types=800),
+        ("corpus/whale.txt", "corpus/alice.txt"),
+        {"vocabulary": 197, "seed": 0},
+        (
+            ComparedCurves(curve_difference(first, second), (1, 2), (exponent, length, other)),
+            ComparedCurves(
+                curve_difference(replace(first, measure="recurrence"), replace(first, measure="recurrence")),
+                None,
+                (),
+            ),
+        ),
+    )
+
+
 CASES = {
     "word_50.txt": lambda: word_screen(word_result(), width=50, color=False, ascii_only=True),
     "word_100.txt": lambda: word_screen(word_result(), width=100, color=False),
@@ -106,6 +136,10 @@ CASES = {
     "pairs_100.txt": lambda: pairs_screen(pairs_result(), width=100, color=False),
     "pairs.json": lambda: json_text(pairs_json(pairs_result())),
     "pairs.csv": lambda: delimited_text(pairs_rows(pairs_result()), ","),
+    "compare_60.txt": lambda: compare_screen(compare_result(), width=60, color=False, ascii_only=True),
+    "compare_100.txt": lambda: compare_screen(compare_result(), width=100, color=False),
+    "compare.json": lambda: json_text(compare_json(compare_result())),
+    "compare.csv": lambda: delimited_text(compare_rows(compare_result()), ","),
     "word.csv": lambda: delimited_text(word_rows(word_result()), ","),
 }
 

@@ -9,6 +9,7 @@ import click
 
 from lexdecay import __version__
 from lexdecay.cli import boundary
+from lexdecay.cli.compare import compare
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
 from lexdecay.cli.options import (
     corpus_options,
@@ -165,6 +166,7 @@ decay.add_command(synth)
 decay.add_command(selftest)
 decay.add_command(word)
 decay.add_command(pairs)
+decay.add_command(compare)
 decay.add_command(models)
 add_reference_verbs(decay, "decay")
 
