@@ -10,6 +10,7 @@ import click
 from lexdecay import __version__
 from lexdecay.cli import boundary
 from lexdecay.cli.compare import compare
+from lexdecay.cli.explain import explain
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
 from lexdecay.cli.options import (
     corpus_options,
@@ -168,6 +169,7 @@ decay.add_command(word)
 decay.add_command(pairs)
 decay.add_command(compare)
 decay.add_command(models)
+decay.add_command(explain)
 add_reference_verbs(decay, "decay")
 
 

@@ -1,0 +1,248 @@
+"""What the numbers mean: one paragraph a term, with its formula and where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from lexdecay.errors import UnknownNameError
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word of the reports."""
+
+    name: str
+    meaning: str
+    formula: str = ""
+    source: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+TERMS: Final = (
+    Term(
+        "offset",
+        "How many word positions the right word of a pair stands after the left one; neighbours have "
+        "offset 1. Punctuation holds no position unless --punctuation keep gives it one; rare words "
+        "always hold theirs, because leaving a word out would bring its neighbours closer. A pair never "
+        "crosses a document.",
+        aliases=("distance", "lag", "d"),
+    ),
+    Term(
+        "exposure",
+        "How many positions of the text could have held a pair at an offset: the pairs that were counted. "
+        "It falls with the offset, since every document loses d pairs; offsets with less than a tenth of "
+        "the exposure at offset 1 are not measured.",
+        formula="n(d) = sum over documents of max(0, length - d)",
+        aliases=("pairs",),
+    ),
+    Term(
+        "vocabulary",
+        "The K commonest words keep their identity; every other word becomes one symbol, OTHER, and keeps "
+        "its position. K stands beside every exponent because the exponent depends on it: the same text "
+        "decays more slowly over more words. Without --vocabulary it is chosen so that the floor stays "
+        "small.",
+        formula="K = sqrt(tokens / 10), between 50 and 5000",
+        aliases=("k", "other", "vocabulary size"),
+    ),
+    Term(
+        "mutual information",
+        "How many bits the left word tells about the word d positions on, on average. The plug-in value "
+        "of a finite text is far above 0 even where words are independent, so its floor is taken off.",
+        formula="I(d) = sum_xy p(x,y) log2 [p(x,y) / (p(x) p(y))] - floor(d)",
+        source="Shannon 1948; Li 1990, J. Stat. Phys. 60:823",
+        aliases=("i", "mi", "information"),
+    ),
+    Term(
+        "floor",
+        "What an estimate gives where nothing is left to find. For mutual information: its expectation "
+        "under random re-pairing with both margins fixed, computed exactly, plus what far circular shifts "
+        "of the text hold above that, corrected for the fewer cells that attracting words fill. A curve "
+        "without its floor taken off ends in a plateau that is no property of language.",
+        formula="floor(d) = raw(d) - I(d), I(d) = (raw(d) - E(d) - delta(d)) (1 + gain(d))",
+        source="Vinh, Epps & Bailey 2010, JMLR 11:2837; Quenouille 1956, Biometrika 43:353",
+        aliases=("bias", "expected mutual information"),
+    ),
+    Term(
+        "estimand",
+        "What is being estimated. 'total' is all dependence, what documents' topics do to all their words "
+        "included; its floor comes from far shifts. 'within-document' is what is left when each document "
+        "is compared with itself shuffled, so topics are out of it. The difference is the share of topics.",
+        aliases=("total", "within document"),
+    ),
+    Term(
+        "recurrence",
+        "How much more often than chance the same word stands d positions on, of what could be. It takes "
+        "every word, needs no floor and reaches farther than mutual information. It is negative at "
+        "offsets 1 and 2, where words avoid repeating, so a fit starts at its maximum.",
+        formula="rho(d) = (P(same word at d) - sum p^2) / (1 - sum p^2)",
+        aliases=("rho", "ρ"),
+    ),
+    Term(
+        "jackknife",
+        "Errors come from leaving out one of 40 contiguous blocks of text at a time and seeing how the "
+        "curve moves. This gives the covariance between offsets too, and neighbours move together almost "
+        "perfectly: they are never treated as independent. Blocks are not resampled with repetition, "
+        "which would raise mutual information.",
+        formula="C = (B - 1) / B sum_b (v_b - mean)(v_b - mean)', B = 40",
+        source="Tukey 1958; Efron 1982",
+        aliases=("se", "standard error", "covariance"),
+    ),
+    Term(
+        "noise",
+        "The spread of an estimate where there is nothing to find, from pairings of words that stand far "
+        "apart.",
+        aliases=("sigma",),
+    ),
+    Term(
+        "usable",
+        "An offset is usable when its value exceeds four standard deviations of noise. A verdict rests on "
+        "usable offsets only, and nothing is said about offsets beyond the largest usable one.",
+        formula="value(d) > 4 noise(d)",
+        aliases=("reach", "usable offset", "largest usable offset"),
+    ),
+    Term(
+        "power law",
+        "A curve without a scale of its own: doubling the offset divides the value by the same factor "
+        "everywhere. A straight line on log-log paper over one decade does not show it. The verdict needs "
+        "1.5 decades of usable offsets, an acceptable fit, the exponential rejected and no other law "
+        "clearly better; it holds for the offsets and the vocabulary that are named, and not beyond.",
+        formula="f(d) = A d^-alpha",
+        aliases=("exponent", "alpha", "α"),
+    ),
+    Term(
+        "exponential",
+        "A curve with one scale: every xi words the value falls by the factor e, as in a Markov chain. "
+        "The mutual information of a chain falls with half the length of its slowest memory.",
+        formula="f(d) = A e^(-d / xi)",
+        aliases=("length", "xi", "ξ"),
+    ),
+    Term(
+        "mixed",
+        "Verdict: another named law is better than both the power law and the exponential, and it is said "
+        "which and by how much. Another law of the same shape would do as well.",
+    ),
+    Term(
+        "undecided",
+        "Verdict: this text, over this vocabulary, cannot tell which law holds. It is an answer, not a "
+        "failure: exit code 0.",
+        aliases=("cannot tell",),
+    ),
+    Term(
+        "no dependence",
+        "Verdict: no offset stands out of the noise. It does not mean that the words are independent, "
+        "only that this text cannot show their dependence.",
+    ),
+    Term(
+        "bic",
+        "Misfit plus a price for each parameter; smaller is better. The delta is counted from the best "
+        "law of the same curve. The number of offsets in it is the effective one, since neighbours say "
+        "nearly the same.",
+        formula="BIC = -2 ln likelihood + parameters ln(effective offsets)",
+        source="Schwarz 1978, Ann. Stat. 6:461",
+        aliases=("delta bic", "δbic", "weight"),
+    ),
+    Term(
+        "p",
+        "Of a fit: how often data from the fitted law itself would lie at least as far from it. Small "
+        "means that the law does not fit, however small its BIC. Of a pair of words: how often chance "
+        "alone would give a G2 at least as large.",
+        aliases=("p value", "goodness of fit", "chi2"),
+    ),
+    Term(
+        "local slope",
+        "The exponent the curve has at one offset. A power law has the same one everywhere; an "
+        "exponential has one that falls in proportion to the offset.",
+        formula="d ln value / d ln offset",
+        aliases=("slope",),
+    ),
+    Term(
+        "pull",
+        "How far a query bends the words around it: the divergence, in bits, of P(word | query, offset) "
+        "from the plain frequencies. As many words taken at random from the text diverge too; that floor, "
+        "computed exactly and corrected by far shifts for words that cluster, is taken off. The K "
+        "commonest words of the class keep their identity.",
+        formula="pull(d) = sum_w P(w | q, d) log2 [P(w | q, d) / P(w)] - floor(d)",
+        source="Kullback & Leibler 1951, Ann. Math. Stat. 22:79",
+        aliases=("kl", "divergence", "kullback leibler"),
+    ),
+    Term(
+        "half-life",
+        "The distance at which the pull of a query has fallen to half of its maximum, read off straight "
+        "lines between measured offsets on a logarithmic scale of distance. Its 95 % interval is that of "
+        "2,000 curves drawn with the pull's covariance. There is none where the pull stays above half as "
+        "far as it can be seen.",
+    ),
+    Term(
+        "lift",
+        "How many times its usual share a word has beside the query. It is large for rare words that were "
+        "seen twice, so lists are ordered by their part of the divergence unless --by lift asks for it.",
+        formula="lift = P(w | q, d) / P(w);  bits = P(w | q, d) log2 lift",
+        aliases=("base", "base rate", "bits"),
+    ),
+    Term(
+        "wilson interval",
+        "The 95 % interval of a share; it stays between 0 and 1 and holds for small counts. It takes the "
+        "occurrences of the query as independent, so for a word that clusters it is too narrow.",
+        source="Wilson 1927, JASA 22:209",
+        aliases=("ci95", "interval"),
+    ),
+    Term(
+        "g2",
+        "Log-likelihood ratio of a pair of words: how much better the table (left word or another) x "
+        "(right word or another) is explained by its own cells than by its margins. It has the sign of "
+        "the attraction: negative where the pair is rarer than expected. It grows with the count, so it "
+        "finds pairs that are certain, not those that are close.",
+        formula="G2 = 2 sum O ln(O / E)",
+        source="Dunning 1993, Computational Linguistics 19:61",
+        aliases=("g²", "log likelihood", "loglikelihood"),
+    ),
+    Term(
+        "pmi",
+        "Pointwise mutual information: how many times more often than expected a pair stands together, as "
+        "a logarithm, in bits. It does not grow with the count, and is largest for rare pairs.",
+        formula="PMI = log2(count x pairs / (left x right))",
+        source="Church & Hanks 1990, Computational Linguistics 16:22",
+        aliases=("pointwise mutual information",),
+    ),
+    Term(
+        "q",
+        "False discovery rate: among all tested pairs with this q or less, the share that chance alone is "
+        "expected to have put there. The tests are those of the pairs that are common enough "
+        "(--min-count), at all offsets together.",
+        formula="q_(i) = min over j >= i of p_(j) m / j",
+        source="Benjamini & Hochberg 1995, JRSS B 57:289",
+        aliases=("q value", "false discovery rate", "fdr"),
+    ),
+    Term(
+        "share",
+        "The part of the information at an offset that one pair carries. Pairs that avoid each other "
+        "carry a negative part, and what chance puts into the rare pairs is in none, so shares need not "
+        "sum to 1.",
+        formula="share = (count / pairs) PMI / (raw(d) - E(d)), over all types",
+    ),
+    Term(
+        "control",
+        "The same words in another order. 'shuffle' keeps every count, and so Zipf's law, and must leave "
+        "no dependence; 'within-document' keeps what topics do; 'reverse' exchanges left and right and "
+        "must leave the raw information as it is. What survives a control is not made by what the control "
+        "takes away.",
+        aliases=("shuffle", "reverse", "surrogate"),
+    ),
+)
+
+
+def find_term(word: str) -> Term:
+    """Return the term that ``word`` names, whatever its case, hyphens and underscores.
+
+    Raises UnknownNameError that lists the terms and guesses the one that was meant.
+    """
+    known = {_key(name): term for term in TERMS for name in (term.name, *term.aliases)}
+    found = known.get(_key(word))
+    if found is None:
+        raise UnknownNameError("term", word, (term.name for term in TERMS))
+    return found
+
+
+def _key(word: str) -> str:
+    return " ".join(word.casefold().replace("-", " ").replace("_", " ").split())
