@@ -19,7 +19,7 @@ from lexdecay.zipf.spectrum import thin
 from lexdecay.zipf.tail import too_few
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from lexdecay.records import Floats, Ints
     from lexdecay.zipf.records import Spectrum
@@ -203,7 +203,8 @@ def _covariance(population: Population, theta: Floats, m: Ints, n: float) -> Flo
     return out
 
 
-def _minimise(population: Population, sample: _Sample) -> tuple[Floats, float] | None:
+def _minimise(population: Population, sample: _Sample, starts: Sequence[Floats]) -> Floats | None:
+    """Coordinates of the smallest chi-square; None when no search ends."""
     from scipy.optimize import minimize
 
     def cost(t: Floats) -> float:
@@ -216,10 +217,10 @@ def _minimise(population: Population, sample: _Sample) -> tuple[Floats, float] |
 
     found = [
         minimize(cost, t, method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-6, "maxiter": 2000})
-        for t in population.starts(int(sample.tokens))
+        for t in starts
     ]
     best = min(found, key=lambda r: float(r.fun))
-    return (best.x, float(best.fun)) if best.success and best.fun < 1e299 else None
+    return best.x if best.success and best.fun < 1e299 else None
 
 
 # ---- what is reported
@@ -233,10 +234,15 @@ def fit_population(spectrum: Spectrum, model: str, seed: int) -> LnreFit:
     reason = too_few(spectrum)
     if reason is not None:
         return LnreFit(model, "too_few_types", reason)
+    if spectrum.frequency[0] > 1:
+        return LnreFit(
+            model, "not_run", "the table has no word that occurs once: its rarest words are missing"
+        )
     population = POPULATIONS[model]
-    theta = _fitted(population, spectrum)
-    if theta is None:
+    place = _fitted(population, spectrum, population.starts(spectrum.n_tokens))
+    if place is None:
         return LnreFit(model, "no_convergence", "no parameters fit the spectrum's first elements")
+    theta = population.place(place)
     sample, dof = _for_test(population, theta, spectrum)
     x2 = chi_square(population, theta, sample)
     bound = _at_bound(population, theta)
@@ -251,7 +257,7 @@ def fit_population(spectrum: Spectrum, model: str, seed: int) -> LnreFit:
         _chi_square_p(x2, dof),
         sample.elements.size,
         tuple(_at_size(population, theta, int(f * sample.tokens)) for f in _TIMES),
-        _held_out_error(population, spectrum, seed),
+        _held_out_error(population, spectrum, place, seed),
     )
 
 
@@ -260,12 +266,12 @@ def _sample(spectrum: Spectrum, elements: int) -> _Sample:
     return _Sample(float(spectrum.n_tokens), float(spectrum.n_types), np.array(counts))
 
 
-def _fitted(population: Population, spectrum: Spectrum) -> Floats | None:
-    """Parameters from the leading spectrum elements of at least 5 types; NaN-free or None."""
+def _fitted(population: Population, spectrum: Spectrum, starts: Sequence[Floats]) -> Floats | None:
+    """Coordinates of the fit to the leading spectrum elements of at least 5 types."""
     observed = _sample(spectrum, _ELEMENTS).elements
     enough = int(np.argmin(np.append(observed >= _LEAST_VARIANCE, False)))
-    found = _minimise(population, _sample(spectrum, max(enough, len(population.symbols) + 2)))
-    return None if found is None else population.place(found[0])
+    elements = max(enough, len(population.symbols) + 2)
+    return _minimise(population, _sample(spectrum, elements), starts)
 
 
 def _for_test(population: Population, theta: Floats, spectrum: Spectrum) -> tuple[_Sample, int]:
@@ -304,9 +310,11 @@ def _at_size(population: Population, theta: Floats, tokens: int) -> Extrapolatio
     return Extrapolation(tokens, population.types(theta, float(tokens)), hapaxes)
 
 
-def _held_out_error(population: Population, spectrum: Spectrum, seed: int) -> float | None:
+def _held_out_error(population: Population, spectrum: Spectrum, near: Floats, seed: int) -> float | None:
+    """Search from the fit of the whole: the density is the same, only the sample is smaller."""
     half = thin(spectrum, spectrum.n_tokens // 2, np.random.default_rng(seed))
-    theta = None if too_few(half) else _fitted(population, half)
-    if theta is None:
+    place = None if too_few(half) else _fitted(population, half, [near])
+    if place is None:
         return None
-    return population.types(theta, float(spectrum.n_tokens)) / spectrum.n_types - 1.0
+    expected = population.types(population.place(place), float(spectrum.n_tokens))
+    return expected / spectrum.n_types - 1.0

@@ -94,3 +94,12 @@ def test_too_few_types_have_no_population():
     fit = lnre.fit_population(from_counts([3, 2, 1, 1]), "zm", 1)
     assert (fit.status, fit.parameters) == ("too_few_types", ())
     assert fit.reason == "4 types; at least 50 are needed"
+
+
+def test_a_table_without_its_rarest_words_has_no_population():
+    counts = sample("zm")
+    fit = lnre.fit_population(
+        from_counts(np.repeat(counts.frequency, counts.types)[counts.types[0] :]), "zm", 1
+    )
+    assert fit.status == "not_run"
+    assert "no word that occurs once" in fit.reason
