@@ -214,7 +214,7 @@ ZIPFR = [
 
 @pytest.mark.parametrize(("name", "model", "parameters", "population", "x2", "dof"), ZIPFR)
 def test_population_models_agree_with_zipfr(name, model, parameters, population, x2, dof):
-    fit = lnre.fit_population(spectrum_file(name), model, 1)
+    fit = lnre.fit_population(spectrum_file(name), model)
     found = {e.symbol: e.value for e in fit.parameters}
     assert {symbol: found[symbol] for symbol in parameters} == pytest.approx(parameters, rel=0.005)
     if population is not None:
@@ -226,7 +226,7 @@ def test_population_models_agree_with_zipfr(name, model, parameters, population,
 
 
 def test_the_one_population_that_zipfr_accepts_is_accepted():
-    assert lnre.fit_population(spectrum_file("ItaRi"), "zm", 1).p == pytest.approx(0.080, abs=0.002)
+    assert lnre.fit_population(spectrum_file("ItaRi"), "zm").p == pytest.approx(0.080, abs=0.002)
 
 
 def test_the_tail_of_the_brown_corpus():

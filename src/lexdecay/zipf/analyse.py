@@ -11,7 +11,7 @@ from lexdecay.zipf.alternatives import compare_tail
 from lexdecay.zipf.dependence import measure_dependence
 from lexdecay.zipf.full_range import fit_full_range
 from lexdecay.zipf.growth import vocabulary_growth
-from lexdecay.zipf.lnre import POPULATIONS, fit_population
+from lexdecay.zipf.lnre import POPULATIONS, fit_population, half_of
 from lexdecay.zipf.mandelbrot import fit_ranks
 from lexdecay.zipf.power import detectable
 from lexdecay.zipf.records import TailFit, ZipfAnalysis
@@ -61,6 +61,7 @@ def analyse(
     full = _full_range(spectrum, plan, mapper) if enough else None
     alternatives = compare_tail(spectrum, tail)
     starts = sorted({int(spectrum.frequency[0]), tail.x_min or 1}) if enough else []
+    half = half_of(spectrum, plan.seed) if enough else None
     power = tuple(detectable(spectrum, x, plan.replicates, plan.seed, mapper=mapper) for x in starts)
     return ZipfAnalysis(
         spectrum=spectrum,
@@ -70,7 +71,7 @@ def analyse(
         published=_published(spectrum, tail, plan, mapper) if plan.csn2009 and enough else None,
         alternatives=alternatives,
         mandelbrot=fit_ranks(spectrum, plan.seed),
-        lnre=tuple(fit_population(spectrum, name, plan.seed) for name in POPULATIONS),
+        lnre=tuple(fit_population(spectrum, name, half) for name in POPULATIONS),
         growth=vocabulary_growth(spectrum, None if stream is None else stream.ids),
         dependence=measure_dependence(spectrum, stream, tail, plan.seed, replicates=plan.replicates),
         power=power,

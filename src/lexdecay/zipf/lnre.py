@@ -226,10 +226,18 @@ def _minimise(population: Population, sample: _Sample, starts: Sequence[Floats])
 # ---- what is reported
 
 
-def fit_population(spectrum: Spectrum, model: str, seed: int) -> LnreFit:
+def half_of(spectrum: Spectrum, seed: int) -> Spectrum:
+    """Spectrum of a random half of the tokens."""
+    return thin(spectrum, spectrum.n_tokens // 2, np.random.default_rng(seed))
+
+
+def fit_population(spectrum: Spectrum, model: str, half: Spectrum | None = None) -> LnreFit:
     """One population model: parameters, size of the population, fit, extrapolation, held-out error.
 
-    The held-out error fits a random half of the tokens and predicts the types of the whole.
+    Parameters
+    ----------
+    half
+        A random half of the tokens, fitted to predict the types of the whole; None for no such check.
     """
     reason = too_few(spectrum)
     if reason is not None:
@@ -257,7 +265,7 @@ def fit_population(spectrum: Spectrum, model: str, seed: int) -> LnreFit:
         _chi_square_p(x2, dof),
         sample.elements.size,
         tuple(_at_size(population, theta, int(f * sample.tokens)) for f in _TIMES),
-        _held_out_error(population, spectrum, place, seed),
+        None if half is None else _held_out_error(population, spectrum, place, half),
     )
 
 
@@ -310,9 +318,8 @@ def _at_size(population: Population, theta: Floats, tokens: int) -> Extrapolatio
     return Extrapolation(tokens, population.types(theta, float(tokens)), hapaxes)
 
 
-def _held_out_error(population: Population, spectrum: Spectrum, near: Floats, seed: int) -> float | None:
+def _held_out_error(population: Population, spectrum: Spectrum, near: Floats, half: Spectrum) -> float | None:
     """Search from the fit of the whole: the density is the same, only the sample is smaller."""
-    half = thin(spectrum, spectrum.n_tokens // 2, np.random.default_rng(seed))
     place = None if too_few(half) else _fitted(population, half, [near])
     if place is None:
         return None

@@ -137,7 +137,9 @@ def _distance(t: Tails, candidates: Ints, alpha: Floats, position: int) -> float
     return ks_distance(t, int(candidates[position]), float(alpha[position]))
 
 
-def scan(spectrum: Spectrum, *, grid: float | None = None, full: bool = False) -> Scan:
+def scan(
+    spectrum: Spectrum, *, grid: float | None = None, full: bool = False, only: Ints | None = None
+) -> Scan:
     """Fit every candidate x_min; the best one has the smallest distance.
 
     Parameters
@@ -146,15 +148,17 @@ def scan(spectrum: Spectrum, *, grid: float | None = None, full: bool = False) -
         Step of the 2009 code's grid of exponents (0.01); None is the exact optimum.
     full
         Compute every distance, for a plot; otherwise those that cannot be the smallest stay infinite.
+    only
+        Positions of the frequencies that may be x_min, all distances computed; None is every one.
     """
     t = tails(spectrum)
-    j = t.candidates
+    j = t.candidates if only is None else only
     x_min, n, log_sum = t.frequency[j], t.at_or_above[j], t.log_sum[j]
     alpha, se = exponents(x_min, n, log_sum)
     if grid is not None:
         alpha = on_grid(alpha, x_min, n, log_sum, grid)
     ks = np.full(j.size, np.inf)
-    if full:
+    if full or only is not None:
         ks[:] = [ks_distance(t, int(i), float(a)) for i, a in zip(j, alpha, strict=True)]
     else:
         for position, distance in distances(t, j, alpha, np.inf):

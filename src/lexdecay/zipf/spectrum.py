@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Double precision holds every integer below this; a larger count is a mistake in a table.
 _LARGEST_COUNT = 2**53
+# Of many counts nearly all are small: those below this are tallied, only the others are sorted.
+_MANY, _RARE = 1 << 17, 1 << 16
 
 
 def from_counts(counts: ArrayLike) -> Spectrum:
@@ -28,8 +30,7 @@ def from_counts(counts: ArrayLike) -> Spectrum:
     Raises FormatError for negative, fractional or absurdly large counts.
     """
     clean = _whole(counts, "word count")
-    frequency, types = np.unique(clean[clean > 0], return_counts=True)
-    return Spectrum(frequency.astype(np.int64), types.astype(np.int64))
+    return from_sample(clean[clean > 0])
 
 
 def from_table(frequency: ArrayLike, types: ArrayLike) -> Spectrum:
@@ -65,9 +66,14 @@ def expand(spectrum: Spectrum) -> Ints:
 
 
 def from_sample(draws: Ints) -> Spectrum:
-    """Spectrum of simulated frequencies, all >= 1; no checks, it runs in the bootstrap's inner loop."""
-    frequency, types = np.unique(draws, return_counts=True)
-    return Spectrum(frequency, types)
+    """Spectrum of frequencies int64, all >= 1; no checks, it runs in the bootstrap's inner loop."""
+    if draws.size < _MANY:
+        return Spectrum(*np.unique(draws, return_counts=True))
+    common = draws[draws < _RARE]
+    types = np.bincount(common, minlength=_RARE)
+    occurring = np.flatnonzero(types)
+    frequency, rare_types = np.unique(draws[draws >= _RARE], return_counts=True)
+    return Spectrum(np.concatenate([occurring, frequency]), np.concatenate([types[occurring], rare_types]))
 
 
 def tail_of(spectrum: Spectrum, x_min: int) -> Spectrum:

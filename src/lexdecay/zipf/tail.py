@@ -79,12 +79,12 @@ def fit_tail(spectrum: Spectrum, *, grid: float | None = None, stability: bool =
 
 def _stability(spectrum: Spectrum) -> tuple[TailPoint, ...]:
     """Return the exponent at x_min spread evenly in log frequency, wherever 10 types remain."""
-    found: Scan = scan(spectrum, full=True)
-    enough = int((found.n_tail >= 10).sum())
-    if enough == 0:
+    remaining = spectrum.types[::-1].cumsum()[::-1][:-1]
+    x_min = spectrum.frequency[:-1][remaining >= 10]
+    if x_min.size == 0:
         return ()
-    wanted = np.geomspace(found.x_min[0], found.x_min[enough - 1], _STABILITY_POINTS)
-    chosen = np.unique(np.searchsorted(found.x_min[:enough], wanted - 0.5))
+    wanted = np.geomspace(x_min[0], x_min[-1], _STABILITY_POINTS)
+    found: Scan = scan(spectrum, only=np.unique(np.searchsorted(x_min, wanted - 0.5)))
     return tuple(
         TailPoint(
             int(found.x_min[i]),
@@ -93,7 +93,7 @@ def _stability(spectrum: Spectrum) -> tuple[TailPoint, ...]:
             int(found.n_tail[i]),
             float(found.ks[i]),
         )
-        for i in chosen
+        for i in range(found.x_min.size)
     )
 
 

@@ -76,7 +76,8 @@ def sample(name, seed=1):
 
 @pytest.mark.parametrize("name", ["zm", "fzm"])
 def test_the_parameters_of_a_population_come_back_from_its_sample(name):
-    fit = lnre.fit_population(sample(name), name, 1)
+    counts = sample(name)
+    fit = lnre.fit_population(counts, name, lnre.half_of(counts, 1))
     found = {e.symbol: e.value for e in fit.parameters}
     assert found["a"] == pytest.approx(THETA[name][0], abs=0.05)
     assert found["B"] == pytest.approx(THETA[name][-1], rel=0.25)
@@ -85,13 +86,13 @@ def test_the_parameters_of_a_population_come_back_from_its_sample(name):
 
 
 def test_extrapolation_predicts_a_larger_sample_of_the_same_population():
-    fit = lnre.fit_population(sample("fzm"), "fzm", 1)
+    fit = lnre.fit_population(sample("fzm"), "fzm")
     at_twice = next(e for e in fit.extrapolation if e.tokens > 1.9 * N and e.tokens < 2.1 * N)
     assert at_twice.types == pytest.approx(lnre.FZM.types(THETA["fzm"], at_twice.tokens), rel=0.05)
 
 
 def test_too_few_types_have_no_population():
-    fit = lnre.fit_population(from_counts([3, 2, 1, 1]), "zm", 1)
+    fit = lnre.fit_population(from_counts([3, 2, 1, 1]), "zm")
     assert (fit.status, fit.parameters) == ("too_few_types", ())
     assert fit.reason == "4 types; at least 50 are needed"
 
