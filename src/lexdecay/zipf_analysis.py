@@ -156,11 +156,9 @@ def each(
 
     A file that cannot be read is left out and named in a notice. Raises as `report` does when none can.
     """
-    from lexdecay.read.paths import resolve
-
     asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
-    entries, notices = resolve(paths, recursive=True)
-    work = [(entry.path, rules, asked) for entry in entries]
+    names, notices = _books(paths)
+    work = [(name, rules, asked) for name in names]
     found: list[_Book | LexdecayError] = []
     with process_map(asked.jobs) as mapper:
         for one in mapper(_one_book, work):
@@ -174,6 +172,23 @@ def each(
     surveys = tuple(book.survey for book in books)
     about = _together([book.corpus for book in books])
     return EachResult(about, asked.settings(), surveys, tally(surveys), (*notices, *said))
+
+
+def _books(paths: Sequence[str]) -> tuple[list[str], tuple[Notice, ...]]:
+    """Every file below ``paths``; a token store is one book, standard input is none."""
+    from lexdecay.read.paths import resolve
+
+    if "-" in paths:
+        raise UsageError(
+            "--each tests files one by one, and standard input is not one", hint="name files or folders"
+        )
+    names: list[str] = []
+    said: list[Notice] = []
+    for path in paths:
+        entries, notices = ((), ()) if _is_store([path]) else resolve([path], recursive=True)
+        names += [entry.path for entry in entries] or [path]
+        said += notices
+    return names, tuple(said)
 
 
 class _Book(NamedTuple):

@@ -272,6 +272,7 @@ def test_characters_have_no_word_rules_but_can_be_tested(zipf, tmp_path):
         (("report", "BOOK", "--counts"), "where a count stands", 1),
         (("report", "BOOK", "--counts", "--sensitivity"), "cannot be cut into words anew", 2),
         (("report", "-", "--sensitivity"), "--sensitivity reads its input several times", 2),
+        (("report", "-", "--each"), "--each tests files one by one", 2),
         (("count", "BOOK", "--spectrum"), "a frequency spectrum holds no words to list", 2),
         (("compare", "-", "-"), "both corpora are standard input", 2),
         (("models", "f4"), "no law is named 'f4'", 2),
@@ -335,3 +336,24 @@ def test_the_page_fits_a_narrow_ascii_terminal(zipf, book, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
     out = zipf("report", book, *FAST, "--plot")[1]
     assert max(len(line) for line in out.splitlines()) <= 60
+
+
+def test_a_store_gives_the_report_of_its_text_and_is_one_book(zipf, book, tmp_path):
+    from lexdecay import analysis
+
+    store = str(tmp_path / "book.store")
+    analysis.index([book], analysis.CorpusOptions(cache=False), store)
+    text, stored = (json.loads(zipf("report", where, *FAST, "--json")[1]) for where in (book, store))
+    assert stored["tail"] == text["tail"]
+    assert stored["dependence"] == text["dependence"]
+    many = valid(json.loads(zipf("report", store, "--each", *FAST, "--json")[1]))
+    assert [found["name"] for found in many["books"]] == [store]
+
+
+def test_rules_that_cut_anew_are_left_out_for_a_store(zipf, book, tmp_path):
+    from lexdecay import analysis
+
+    store = str(tmp_path / "book.store")
+    analysis.index([book], analysis.CorpusOptions(cache=False), store)
+    found = json.loads(zipf("report", store, "--sensitivity", *FAST, "--json")[1])
+    assert [rule["name"] for rule in found["rules"]] == ["as asked", "case kept", "punctuation kept"]
