@@ -45,6 +45,9 @@ class CorpusOptions:
     token_pattern: str | None = None
     unit: str = "lower"
     punctuation: str = "drop"
+    conllu_words: str = "surface"  # or syntactic
+    model: str | None = None  # spaCy pipeline that cuts and tags
+    tagged: bool = False  # whether tokens need tags, whatever the unit
     normalize: bool = True
     cache: bool = True
     cache_dir: str | None = None
@@ -209,7 +212,13 @@ def tokenizer_settings(options: CorpusOptions) -> TokenizerSettings:
     from lexdecay.tokens import TokenizerSettings
 
     implied = "pattern" if options.token_pattern else "char" if options.unit == "char" else "spacy"
-    return TokenizerSettings(options.tokenizer or implied, options.language, options.token_pattern)
+    return TokenizerSettings(
+        options.tokenizer or implied,
+        options.language,
+        options.token_pattern,
+        options.model,
+        tagged=options.tagged or options.unit in {"pos", "lemma"},
+    )
 
 
 def cache_folder(options: CorpusOptions) -> Path | None:
@@ -336,6 +345,9 @@ def _corpus_settings(manifest: Manifest, options: CorpusOptions) -> Settings:
         "token_pattern": tokenizer.pattern,
         "tokenizer_version": tokenizer.version,
         "tokenizer_rules": tokenizer.rules,
+        "model": tokenizer.model,
+        "model_version": tokenizer.model_version,
+        "words": tokenizer.words,
         "unit": options.unit,
         "punctuation": options.punctuation,
     }

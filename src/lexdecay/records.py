@@ -19,6 +19,7 @@ Ids: TypeAlias = npt.NDArray[np.uint32]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 Tags: TypeAlias = npt.NDArray[np.uint8]
 Symbols: TypeAlias = npt.NDArray[np.unsignedinteger]  # uint16 or uint32
+Block: TypeAlias = "TextBlock | TokenBlock"
 
 Answer: TypeAlias = Literal["power_law", "exponential", "mixed", "undecided", "no_dependence"]
 FitStatus: TypeAlias = Literal["ok", "at_bound", "no_convergence", "too_few_points"]
@@ -36,6 +37,13 @@ class Notice:
 
 # ---- read -> tokens
 
+# Universal Dependencies' parts of speech, and the sign of CoNLL-U for a token that has none.
+UNIVERSAL_TAGS = (
+    *("ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT"),
+    *("SCONJ", "SYM", "VERB", "X", "_"),
+)
+NO_TAG = UNIVERSAL_TAGS.index("_")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextBlock:
@@ -49,6 +57,23 @@ class TextBlock:
 
     data: bytes
     starts: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenBlock:
+    """A stretch of text that came as tokens, with whole sentences only.
+
+    ``starts`` holds the indices of the tokens at which a document begins; a block whose first start is
+    not 0 begins with the continuation of the previous block's last document.
+    """
+
+    words: tuple[str, ...]
+    starts: Ints
+    sentences: Ints  # index of the first token of each sentence
+    tags: Tags  # indices into UNIVERSAL_TAGS
+    lemmas: tuple[str, ...]  # "" where a token has none
+    format: str  # what it was read from: "conllu"
+    rule: str | None = None  # which of the words of that format: "surface" or "syntactic"
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,4 +436,52 @@ class CompareResult:
     names: tuple[str, str]
     settings: dict[str, str | int | float | bool | None]
     comparisons: tuple[ComparedCurves, ...]
+    notices: tuple[Notice, ...] = ()
+
+
+# ---- dependency trees
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trees:
+    """Dependency trees, one word after another; a sentence's words are ``starts[i]:starts[i + 1]``."""
+
+    head: Ints  # int64[W], position of the head within the sentence from 1, 0 for the root
+    punctuation: Flags  # bool[W]
+    starts: Ints  # int64[S], ascending; sentences are not empty
+    types: int  # different forms, lower-cased
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arcs:
+    """Dependency arcs between words that hold a position."""
+
+    length: Ints  # int64[A], position of the dependent minus that of its head, never 0
+    sentence: Ints  # int64[A], ascending
+    words: Ints  # int64[S], of each sentence, punctuation left out unless it is kept
+
+
+@dataclass(frozen=True, slots=True)
+class ArcFit:
+    """A law fitted to arc lengths, each cut off where its sentence ends."""
+
+    model: str
+    parameters: tuple[Estimate, ...]
+    log_likelihood: float  # natural logarithm
+    bic: float
+    delta_bic: float  # above the best
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArcsResult:
+    """The answer of `decay arcs`."""
+
+    corpus: Corpus
+    settings: dict[str, str | int | float | bool | None]
+    arcs: Arcs
+    mean: float  # words
+    mean_se: float
+    random_mean: float  # of the same sentences with their words in random order
+    random_share: Floats  # [D], of lengths 1..D in random order
+    fits: tuple[ArcFit, ...]  # best first
     notices: tuple[Notice, ...] = ()

@@ -141,11 +141,19 @@ CORPUS_OPTIONS: tuple[Decorator, ...] = (
     ),
     _corpus("--token-pattern", metavar="REGEX", help="Take every match of REGEX as a token instead."),
     _corpus(
+        "--words",
+        "conllu_words",
+        type=click.Choice(["surface", "syntactic"]),
+        default="surface",
+        show_default=True,
+        help="Which words of CoNLL-U: as written, or as syntax takes them apart.",
+    ),
+    _corpus(
         "--unit",
-        type=click.Choice(["lower", "form", "char"]),
+        type=click.Choice(["lower", "form", "lemma", "pos", "char"]),
         default="lower",
         show_default=True,
-        help="What is counted: case-folded words, words as written, or characters.",
+        help="What is counted: case-folded words, words as written, lemmas, tags, or characters.",
     ),
     _corpus(
         "--punctuation",

@@ -11,19 +11,28 @@ from lexdecay.records import TextBlock
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from lexdecay.records import Block
+
 BLOCK_BYTES = 1 << 20
 _SLACK = 1.25  # a block may grow to this many times its size rather than leave a sliver behind
 
 
-def pack(pieces: Iterable[TextBlock], size: int = BLOCK_BYTES) -> Iterator[TextBlock]:
+def pack(pieces: Iterable[Block], size: int = BLOCK_BYTES) -> Iterator[Block]:
     """Join consecutive pieces into blocks of at least ``size`` bytes where the pieces are smaller.
 
     A line feed goes between two documents where the first does not end with one, so that no token
-    spans them; nothing goes inside a document. A piece that continues a word starts a new block.
+    spans them; nothing goes inside a document. A piece that continues a word starts a new block. Blocks
+    of tokens pass as they are.
     """
     pending: list[TextBlock] = []
     total = 0
     for piece in pieces:
+        if not isinstance(piece, TextBlock):
+            if pending:
+                yield _join(pending)
+                pending, total = [], 0
+            yield piece
+            continue
         if pending and (total + len(piece.data) > size * _SLACK or _halves_a_word(pending[-1], piece)):
             yield _join(pending)
             pending, total = [], 0

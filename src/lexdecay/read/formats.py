@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lexdecay.errors import UsageError
+from lexdecay.read.conllu import looks_like_conllu, read_conllu
 from lexdecay.read.jsonl import read_jsonl
 from lexdecay.read.text import read_text
 from lexdecay.registry import Registry
@@ -13,24 +15,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from lexdecay.read.opened import Opened
-    from lexdecay.records import TextBlock
+    from lexdecay.records import Block
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How an input of one kind is recognised (first bytes, then suffix) and read.
+    """How an input of one kind is recognised (its beginning, then suffix) and read.
 
     ``blocks`` yields pieces of any size up to a mebibyte; a piece that begins inside a document
     continues the one before it.
     """
 
-    blocks: Callable[[Opened], Iterator[TextBlock]]
+    blocks: Callable[[Opened], Iterator[Block]]
     suffixes: tuple[str, ...] = ()
-    magic: tuple[bytes, ...] = ()
+    recognise: Callable[[bytes], bool] = lambda _head: False
 
 
 FORMATS: Registry[Format] = Registry("input format")
 FORMATS.add("jsonl", Format(read_jsonl, suffixes=(".jsonl", ".ndjson")))
+FORMATS.add("conllu", Format(read_conllu, suffixes=(".conllu",), recognise=looks_like_conllu))
 FORMATS.add("text", Format(read_text))
 
 
@@ -39,6 +42,17 @@ def choose_format(opened: Opened) -> Format:
     if opened.options.documents == "object":
         return FORMATS["jsonl"]
     for candidate in FORMATS.values():
-        if opened.head.startswith(candidate.magic) or opened.name.endswith(candidate.suffixes):
+        if candidate.recognise(opened.head) or opened.name.endswith(candidate.suffixes):
             return candidate
     return FORMATS["text"]
+
+
+def blocks_of(opened: Opened) -> Iterator[Block]:
+    """Read an input by its format; raises UsageError for an option that this format has no use for."""
+    chosen = choose_format(opened)
+    if opened.options.conllu_words != "surface" and chosen is not FORMATS["conllu"]:
+        raise UsageError(
+            f"{opened.place.shown}: only CoNLL-U tells syntactic words from those written",
+            hint="leave out --words syntactic",
+        )
+    return chosen.blocks(opened)

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from lexdecay.errors import UnknownNameError, UsageError
 
 Documents: TypeAlias = Literal["file", "line", "paragraph", "object"]
+Words: TypeAlias = Literal["surface", "syntactic"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class ReadOptions:
     Parameters
     ----------
     documents
-        What one document is; None means each object of a JSONL input and each file of any other.
+        What one document is; None means each object of a JSONL input, what ``# newdoc`` begins in
+        CoNLL-U, and each file of any other.
     field
         Key of the text in a JSONL object, ``"a.b"`` for a nested one; None means ``"text"``.
     encoding
@@ -27,11 +29,13 @@ class ReadOptions:
         Whether text is brought to NFC.
     recursive
         Whether a folder stands for the files below it.
+    conllu_words
+        Which words of CoNLL-U are tokens: those written, or those that syntax knows.
 
     Raises
     ------
     UsageError
-        When ``documents`` is none of those named above or ``encoding`` is no text codec.
+        When ``documents`` or ``conllu_words`` is none of those named above or ``encoding`` is no text codec.
     """
 
     documents: Documents | None = None
@@ -39,11 +43,14 @@ class ReadOptions:
     encoding: str | None = None
     normalize: bool = True
     recursive: bool = False
+    conllu_words: Words = "surface"
 
     def __post_init__(self) -> None:
         """Refuse names that mean nothing, before any file is opened."""
         if self.documents is not None and self.documents not in get_args(Documents):
             raise UnknownNameError("kind of document", self.documents, get_args(Documents))
+        if self.conllu_words not in get_args(Words):
+            raise UnknownNameError("kind of word", self.conllu_words, get_args(Words))
         if self.encoding is not None:
             canonical_encoding(self.encoding)
 

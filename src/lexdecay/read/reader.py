@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from lexdecay.errors import InputError
 from lexdecay.read.blocks import pack
-from lexdecay.read.formats import choose_format
+from lexdecay.read.formats import blocks_of
 from lexdecay.read.opened import Opened
 from lexdecay.read.paths import resolve
 from lexdecay.read.stored import StoredBytes
 from lexdecay.read.tally import Tally
-from lexdecay.records import Notice, Source, TextBlock
+from lexdecay.records import Notice, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lexdecay.read.options import ReadOptions
     from lexdecay.read.paths import Entry
+    from lexdecay.records import Block
 
 
 class CorpusReader:
@@ -74,7 +75,7 @@ class CorpusReader:
         """What was odd or changed; complete once the blocks are exhausted."""
         return (*self._path_notices, *self._tally.notices())
 
-    def __iter__(self) -> Iterator[TextBlock]:
+    def __iter__(self) -> Iterator[Block]:
         """Read the inputs; streams only once, files from the beginning each time."""
         if self._streams_begun:
             raise InputError("standard input or a pipe was already read, and can be read only once")
@@ -83,11 +84,11 @@ class CorpusReader:
         self._sources = []
         return pack(piece for entry in self._entries for piece in self._pieces(entry))
 
-    def _pieces(self, entry: Entry) -> Iterator[TextBlock]:
+    def _pieces(self, entry: Entry) -> Iterator[Block]:
         stored = StoredBytes(entry, self._on_bytes, self._stdin)
         opened = Opened(entry, stored, self._options, self._tally)
         documents = 0
-        for piece in choose_format(opened).blocks(opened):
+        for piece in blocks_of(opened):
             documents += piece.starts.size
             yield piece
         self._sources.append(Source(entry.shown, stored.size, stored.sha256, opened.encoding, documents))

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Protocol
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lexdecay import __version__
-from lexdecay.tokens.disk import StoreWriter, open_store
+from lexdecay.records import UNIVERSAL_TAGS, TokenBlock
+from lexdecay.tokens.annotations import Annotations
+from lexdecay.tokens.disk import COLUMNS, StoreWriter, open_store
+from lexdecay.tokens.given import GivenTokens, given_tokens, mixed_inputs
 from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.store import FORMAT, Manifest, TokenStore, notices_of
+from lexdecay.tokens.tagging import tagging_tokenizer
 from lexdecay.tokens.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from lexdecay.records import Ids, Source, TextBlock
+    from lexdecay.records import Block, Ids, Source
+    from lexdecay.tokens.annotations import Sink
     from lexdecay.tokens.settings import TokenizerSettings
-    from lexdecay.tokens.tokenizer import Tokenizer, Types
-
-
-class Sink(Protocol):
-    """Where a column of a store goes."""
-
-    def write(self, data: bytes, /) -> int:
-        """Append bytes."""
+    from lexdecay.tokens.tokenizer import Encoded, Tokenizer, Types
 
 
 class Numbering:
@@ -73,7 +72,7 @@ def no_sources() -> tuple[Source, ...]:
 
 
 def build_store(
-    blocks: Iterable[TextBlock],
+    blocks: Iterable[Block],
     settings: TokenizerSettings,
     *,
     directory: Path | None = None,
@@ -85,7 +84,8 @@ def build_store(
     Parameters
     ----------
     blocks
-        The text, each block cut where no token can stand: at white space, best at a newline.
+        The text, each block cut where no token can stand: at white space, best at a newline. Or text
+        that came as tokens; the first block says which of the two all of them are.
     settings
         Which tokenizer.
     directory
@@ -101,55 +101,112 @@ def build_store(
     UnknownNameError
         When the tokenizer or the language does not exist.
     UsageError
-        When the pattern does not compile or has groups, or ``directory`` holds something else.
+        When the pattern does not compile or has groups, or ``directory`` holds something else; when
+        tokens are to be cut again, or stand beside running text; when a model is missing or does not tag.
     MissingExtraError
         When the language needs a package that is not installed.
     OutputError
         When the store cannot be written.
     """
+    first, rest = _peeked(blocks)
     if directory is None:
-        return _in_memory(blocks, TOKENIZERS[settings.name](settings, cache), sources)
+        return _in_memory(rest, _tokenizer(first, settings, cache), sources)
     with StoreWriter(directory) as writer:
-        tokenizer = TOKENIZERS[settings.name](settings, cache)
-        numbering, documents = _encode(blocks, tokenizer, writer.column("ids"), writer.column("starts"))
+        tokenizer = _tokenizer(first, settings, cache)
+        written = _encode(rest, tokenizer, writer.column)
+        for name in written.annotations.empty:
+            writer.discard(name)
         writer.commit(
-            _manifest(tokenizer, numbering, documents, sources()),
-            _words(tokenizer, numbering),
-            numbering.counts.values,
+            _manifest(tokenizer, written, sources()),
+            _words(tokenizer, written.numbering),
+            written.numbering.counts.values,
+            written.annotations.lemmas,
         )
     store = open_store(directory, verify=False)
     return replace(store, notices=store.notices + tokenizer.close())
 
 
+def _peeked(blocks: Iterable[Block]) -> tuple[Block | None, Iterator[Block]]:
+    """The first block, which says what kind of text this is, and all of them."""
+    stream = iter(blocks)
+    first = next(stream, None)
+    return first, stream if first is None else chain([first], stream)
+
+
+def _tokenizer(first: Block | None, settings: TokenizerSettings, cache: Path | None) -> Tokenizer:
+    if isinstance(first, TokenBlock):
+        return given_tokens(first, settings)
+    if settings.model or settings.tagged:
+        return tagging_tokenizer(settings, cache)
+    return TOKENIZERS[settings.name](settings, cache)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Written:
+    """What passed by while the columns were written."""
+
+    numbering: Numbering
+    annotations: Annotations
+    documents: int
+
+
+class _Memory:
+    """Columns of a store that stays in memory."""
+
+    def __init__(self) -> None:
+        self._sinks: dict[str, BytesIO] = {}
+
+    def column(self, name: str) -> BytesIO:
+        return self._sinks.setdefault(name, BytesIO())
+
+    def array(self, name: str) -> Any:
+        return np.frombuffer(self.column(name).getbuffer(), COLUMNS[name])
+
+    def optional(self, name: str, annotations: Annotations) -> Any:
+        there = name in self._sinks and name not in annotations.empty
+        return self.array(name) if there else None
+
+
 def _in_memory(
-    blocks: Iterable[TextBlock], tokenizer: Tokenizer, sources: Callable[[], tuple[Source, ...]]
+    blocks: Iterable[Block], tokenizer: Tokenizer, sources: Callable[[], tuple[Source, ...]]
 ) -> TokenStore:
-    ids, starts = BytesIO(), BytesIO()
-    numbering, documents = _encode(blocks, tokenizer, ids, starts)
-    manifest = _manifest(tokenizer, numbering, documents, sources())
+    memory = _Memory()
+    written = _encode(blocks, tokenizer, memory.column)
+    manifest = _manifest(tokenizer, written, sources())
+    told = written.annotations
     return TokenStore(
         manifest,
-        np.frombuffer(ids.getbuffer(), np.uint32),
-        np.frombuffer(starts.getbuffer(), np.int64),
-        _words(tokenizer, numbering),
-        numbering.counts.values,
+        memory.array("ids"),
+        memory.array("starts"),
+        _words(tokenizer, written.numbering),
+        written.numbering.counts.values,
         notices_of(manifest) + tokenizer.close(),
+        **{name: memory.optional(name, told) for name in ("sentences", "tags", "lemmas")},
+        lemma_words=told.lemmas,
     )
 
 
-def _encode(
-    blocks: Iterable[TextBlock], tokenizer: Tokenizer, ids: Sink, starts: Sink
-) -> tuple[Numbering, int]:
-    """Write ids and document starts as the text passes; returns the numbering and the documents seen."""
-    numbering, documents, tokens = Numbering(), 0, 0
+def _encode(blocks: Iterable[Block], tokenizer: Tokenizer, column: Callable[[str], Sink]) -> _Written:
+    """Write the columns as the text passes."""
+    ids, starts = column("ids"), column("starts")
+    numbering, annotations, documents, tokens = Numbering(), Annotations(column), 0, 0
     for block in blocks:
-        encoded = tokenizer.encode(block)
+        encoded = _encoded(block, tokenizer)
         ids.write(numbering(encoded.types).tobytes())
         starts.write((encoded.starts + tokens).astype(np.int64).tobytes())
+        annotations.add(encoded, tokens)
         documents += block.starts.size
         tokens += encoded.types.size
     ids.write(numbering(tokenizer.finish()).tobytes())
-    return numbering, documents
+    return _Written(numbering, annotations, documents)
+
+
+def _encoded(block: Block, tokenizer: Tokenizer) -> Encoded:
+    if isinstance(tokenizer, GivenTokens):
+        return tokenizer.encode(block)
+    if isinstance(block, TokenBlock):
+        raise mixed_inputs(block.format)
+    return tokenizer.encode(block)
 
 
 def _words(tokenizer: Tokenizer, numbering: Numbering) -> tuple[str, ...]:
@@ -157,16 +214,16 @@ def _words(tokenizer: Tokenizer, numbering: Numbering) -> tuple[str, ...]:
     return tuple(map(words.__getitem__, numbering.order.values.tolist()))
 
 
-def _manifest(
-    tokenizer: Tokenizer, numbering: Numbering, documents: int, sources: tuple[Source, ...]
-) -> Manifest:
+def _manifest(tokenizer: Tokenizer, written: _Written, sources: tuple[Source, ...]) -> Manifest:
+    counts = written.numbering.counts.values
     return Manifest(
         format=FORMAT,
         lexdecay=__version__,
         tokenizer=tokenizer.identity,
         sources=sources,
-        documents=documents,
-        tokens=int(numbering.counts.values.sum()),
-        types=numbering.counts.values.size,
+        documents=written.documents,
+        tokens=int(counts.sum()),
+        types=counts.size,
         long_runs_split=tokenizer.runs_split,
+        tag_names=UNIVERSAL_TAGS if written.annotations.tagged else (),
     )

@@ -21,6 +21,7 @@ import numpy as np
 
 from lexdecay.errors import FormatError, OutputError, UsageError
 from lexdecay.records import Source
+from lexdecay.tokens.annotations import joined
 from lexdecay.tokens.settings import Identity
 from lexdecay.tokens.store import FORMAT, Manifest, TokenStore, notices_of
 
@@ -28,12 +29,18 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
+    import numpy.typing as npt
+
     from lexdecay.records import Ints
 
 MANIFEST = "manifest.json"
 KIND = "lexdecay.tokens"
 # Little-endian whatever the machine; a reader takes the columns it knows, so that more can be added.
-COLUMNS = {"ids": "<u4", "starts": "<i8", "counts": "<i8", "words": "|u1", "word_ends": "<i8"}
+REQUIRED = {"ids": "<u4", "starts": "<i8", "counts": "<i8", "words": "|u1", "word_ends": "<i8"}
+OPTIONAL = {"sentences": "<i8", "tags": "|u1", "lemmas": "<u4", "lemma_words": "|u1", "lemma_ends": "<i8"}
+COLUMNS = REQUIRED | OPTIONAL
+# What the manifests of older formats lack; a format that is not here is refused.
+_SINCE: dict[int, dict[str, Any]] = {1: {"tag_names": ()}, FORMAT: {}}
 _AGAIN = "run `decay index` on the text again"
 
 
@@ -114,17 +121,27 @@ class StoreWriter:
         self._columns[name] = ColumnWriter(self._work / name)
         return self._columns[name]
 
-    def commit(self, manifest: Manifest, words: tuple[str, ...], counts: Ints) -> None:
+    def discard(self, name: str) -> None:
+        """Take back a column that was opened."""
+        self._columns.pop(name).close()
+
+    def commit(
+        self, manifest: Manifest, words: tuple[str, ...], counts: Ints, lemmas: tuple[str, ...] = ()
+    ) -> None:
         """Write the vocabulary and the manifest, and put the store in its place."""
-        encoded = [word.encode() for word in words]
-        self.column("words").write(b"".join(encoded))
-        ends = np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)))
-        self.column("word_ends").write(ends.astype("<i8").tobytes())
+        self._write_words("word", words)
+        if lemmas:
+            self._write_words("lemma", lemmas)
         self.column("counts").write(counts.astype("<i8").tobytes())
         try:
             self._publish(manifest)
         except OSError as error:
             raise _cannot_write(self._place, error) from error
+
+    def _write_words(self, kind: str, words: tuple[str, ...]) -> None:
+        blob, ends = joined(words)
+        self.column("words" if kind == "word" else "lemma_words").write(blob)
+        self.column(f"{kind}_ends").write(ends)
 
     def _publish(self, manifest: Manifest) -> None:
         columns = {name: writer.finish(name) for name, writer in self._columns.items()}
@@ -199,14 +216,14 @@ def open_store(directory: Path, *, verify: bool = True) -> TokenStore:
         columns = {
             name: _column(directory, document["columns"][name], np.dtype(dtype), verify=verify)
             for name, dtype in COLUMNS.items()
+            if name in REQUIRED or name in document["columns"]
         }
         manifest = _manifest_from(document)
-        words = _words(columns["words"].tobytes(), columns["word_ends"].tolist())
+        words = _words(columns.pop("words"), columns.pop("word_ends"))
+        lemmas = _words(columns.pop("lemma_words"), columns.pop("lemma_ends")) if "lemmas" in columns else ()
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError(f"'{directory / MANIFEST}' is damaged: {error!r}", hint=_AGAIN) from error
-    return TokenStore(
-        manifest, columns["ids"], columns["starts"], words, columns["counts"], notices_of(manifest)
-    )
+    return TokenStore(manifest, words=words, notices=notices_of(manifest), lemma_words=lemmas, **columns)
 
 
 def _read_manifest(directory: Path) -> dict[str, Any]:
@@ -219,14 +236,15 @@ def _read_manifest(directory: Path) -> dict[str, Any]:
         raise FormatError(f"'{path}' is damaged: {error}", hint=_AGAIN) from error
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise FormatError(f"'{path}' is not the manifest of a token store", hint=_AGAIN)
-    if document.get("format") != FORMAT:
-        found = document.get("format")
-        raise FormatError(f"'{directory}' has store format {found}, this version reads {FORMAT}", hint=_AGAIN)
-    return document
+    if (found := document.get("format")) not in _SINCE:
+        known = " and ".join(map(str, _SINCE))
+        raise FormatError(f"'{directory}' has store format {found}, this version reads {known}", hint=_AGAIN)
+    return _SINCE[found] | document
 
 
 def _manifest_from(document: dict[str, Any]) -> Manifest:
     fields = {key: document[key] for key in Manifest.__dataclass_fields__}
+    fields["tag_names"] = tuple(document["tag_names"])
     fields["tokenizer"] = Identity(**document["tokenizer"])
     fields["sources"] = tuple(Source(**source) for source in document["sources"])
     return Manifest(**fields)
@@ -250,5 +268,6 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _words(blob: bytes, ends: list[int]) -> tuple[str, ...]:
-    return tuple(blob[start:end].decode() for start, end in pairwise([0, *ends]))
+def _words(column: npt.NDArray[np.uint8], ends: Ints) -> tuple[str, ...]:
+    blob = column.tobytes()
+    return tuple(blob[start:end].decode() for start, end in pairwise([0, *ends.tolist()]))

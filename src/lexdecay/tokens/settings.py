@@ -17,11 +17,17 @@ class TokenizerSettings:
         spaCy's code of the language; used by ``spacy`` only.
     pattern
         A regular expression whose matches are the tokens; used by ``pattern`` only.
+    model
+        An installed spaCy pipeline or the folder of one, whose tokenizer cuts and whose components tag.
+    tagged
+        Whether the tokens must have tags: a model is then chosen for the language when none is named.
     """
 
     name: str = "spacy"
     language: str = "en"
     pattern: str | None = None
+    model: str | None = None
+    tagged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +39,6 @@ class Identity:
     pattern: str | None = None
     version: str | None = None  # of spaCy
     rules: str | None = None  # sha256 of the tokenizer's rules
+    model: str | None = None  # name of the pipeline that tagged
+    model_version: str | None = None
+    words: str | None = None  # of CoNLL-U: surface or syntactic

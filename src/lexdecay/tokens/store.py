@@ -10,10 +10,11 @@ from lexdecay.tokens.chunks import LONGEST_RUN, MOST_SIGNS
 from lexdecay.tokens.views import view
 
 if TYPE_CHECKING:
-    from lexdecay.records import Ids, Ints, Source, TokenStream
+    from lexdecay.records import Ids, Ints, Source, Tags, TokenStream
     from lexdecay.tokens.settings import Identity
 
-FORMAT = 1  # of the store on disk; raised whenever an older version would misread it
+# Of the store on disk; raised whenever an older version would misread it. 2 added the optional columns.
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Manifest:
     tokens: int
     types: int
     long_runs_split: int
+    tag_names: tuple[str, ...] = ()  # by index; empty when the text is not tagged
 
 
 def notices_of(manifest: Manifest) -> tuple[Notice, ...]:
@@ -54,6 +56,10 @@ class TokenStore:
     words: tuple[str, ...]
     counts: Ints  # int64[types]
     notices: tuple[Notice, ...] = ()
+    sentences: Ints | None = None  # int64[sentences], first token of each
+    tags: Tags | None = None  # uint8[tokens], indices into manifest.tag_names
+    lemmas: Ids | None = None  # uint32[tokens], indices into lemma_words
+    lemma_words: tuple[str, ...] = ()  # "" is the lemma of a token that has none
 
     def stream(self, unit: str = "lower", punctuation: str = "drop") -> TokenStream:
         """Return one view of the tokens, its types renumbered commonest first.
@@ -61,7 +67,8 @@ class TokenStore:
         Parameters
         ----------
         unit
-            ``form`` as written, ``lower`` in lower case, ``char`` for a store of characters.
+            ``form`` as written, ``lower`` in lower case, ``char`` for a store of characters, ``lemma``
+            as the text or its tagger gives it (a token without one: its lower case), ``pos`` the tag.
         punctuation
             ``drop``: tokens without a word character hold no position; ``keep``: they do.
 
@@ -70,6 +77,6 @@ class TokenStore:
         UnknownNameError
             When the unit or the rule does not exist.
         UsageError
-            When ``char`` is asked of a store of words.
+            When ``char`` is asked of a store of words, ``pos`` or ``lemma`` of one that has none.
         """
         return view(self, unit, punctuation)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.records import Ints, Notice, TextBlock
+    from lexdecay.records import Ints, Notice, Tags, TextBlock
     from lexdecay.tokens.settings import Identity
 
 Types: TypeAlias = npt.NDArray[np.int64]
@@ -27,10 +27,16 @@ class Encoded:
 
     types: Types
     starts: Ints
+    sentences: Ints | None = None  # first token of each sentence, when known
+    tags: Tags | None = None  # indices into UNIVERSAL_TAGS, when known
+    lemmas: Sequence[str] | None = None  # "" where a token has none
 
 
 class Tokenizer(Protocol):
-    """Cuts blocks into tokens and numbers the types it meets in an order of its own."""
+    """Cuts blocks into tokens and numbers the types it meets in an order of its own.
+
+    One that knows sentences, tags or lemmas knows them in every block and leaves no token open.
+    """
 
     @property
     def identity(self) -> Identity:

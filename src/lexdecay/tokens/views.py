@@ -14,9 +14,11 @@ from lexdecay.registry import Registry
 from lexdecay.tokens.words import holds_position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from lexdecay.records import Flags, Ids, Ints
+    import numpy.typing as npt
+
+    from lexdecay.records import Flags, Ids, Ints, Tags
     from lexdecay.tokens.store import TokenStore
 
 PUNCTUATION_RULES = ("drop", "keep")
@@ -29,65 +31,161 @@ def lower(word: str) -> str:
 
 
 UNITS: Registry[Callable[[str], str]] = Registry("unit")
+"""Name -> how a query is folded to be one of the unit's types."""
 UNITS.add("form", str)
 UNITS.add("lower", lower)
 UNITS.add("char", str)
+UNITS.add("lemma", str)
+UNITS.add("pos", str.upper)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Renumbering:
-    """Store id -> id in the view, for the types that hold a position."""
+class Symbols:
+    """What is counted: a symbol for each token of the store."""
 
-    held: Flags  # by store id
-    target: Ids  # by store id; meaningless where not held
-    vocabulary: Vocabulary
+    names: tuple[str, ...]
+    counts: Ints  # of each symbol, among the tokens that hold a position
+    piece: Callable[[slice], npt.NDArray[np.integer]]  # symbols of a slice of the tokens
 
 
 def view(store: TokenStore, unit: str, punctuation: str) -> TokenStream:
     """Return the stream of one unit under one rule for punctuation; see ``TokenStore.stream``."""
     if punctuation not in PUNCTUATION_RULES:
         raise UnknownNameError("punctuation rule", punctuation, PUNCTUATION_RULES)
+    fold = UNITS[unit]
+    keep = punctuation == "keep"
+    held = np.fromiter((keep or holds_position(word) for word in store.words), np.bool_, len(store.words))
+    if unit == "lemma":
+        symbols = _lemmas(store, held)
+    elif unit == "pos":
+        symbols = _tags(store, held)
+    else:
+        _require_characters(store, unit)
+        symbols = Symbols(
+            tuple(map(fold, store.words)), np.where(held, store.counts, 0), store.ids.__getitem__
+        )
+    target, vocabulary = renumber(symbols)
+    return _translate(store, held, symbols, target, vocabulary)
+
+
+def _require_characters(store: TokenStore, unit: str) -> None:
     if unit == "char" and (name := store.manifest.tokenizer.name) != "char":
         raise UsageError(
             f"the unit 'char' needs a store of characters, this one was cut by '{name}'",
             hint="index the text again with --unit char",
         )
-    fold = UNITS[unit]
-    renumbering = renumber(store.words, store.counts, fold, keep=punctuation == "keep")
-    ids, starts = _translate(store.ids, store.starts, renumbering)
-    return TokenStream(ids, starts, renumbering.vocabulary)
 
 
-def renumber(words: tuple[str, ...], counts: Ints, fold: Callable[[str], str], *, keep: bool) -> Renumbering:
-    """Fold each type once; number what results by falling count, ties by code point."""
-    folded = [fold(word) for word in words]
-    held = np.fromiter((keep or holds_position(word) for word in folded), np.bool_, len(words))
+def _tags(store: TokenStore, held: Flags) -> Symbols:
+    tags = store.tags
+    if tags is None:
+        raise UsageError(
+            "the unit 'pos' needs tagged text, and this text has no tags",
+            hint="add --model NAME for a spaCy pipeline that tags, or give CoNLL-U",
+        )
+    return _counted(store, held, store.manifest.tag_names, tags.__getitem__)
+
+
+def _lemmas(store: TokenStore, held: Flags) -> Symbols:
+    """Lemmas; a token without one counts as its lower case."""
+    lemmas = store.lemmas
+    if lemmas is None:
+        raise UsageError(
+            "the unit 'lemma' needs lemmas, and this text has none",
+            hint="add --model NAME for a spaCy pipeline with a lemmatizer, or give CoNLL-U",
+        )
+    known = len(store.lemma_words)
+    missing = store.lemma_words.index("") if "" in store.lemma_words else known
+
+    def piece(place: slice) -> npt.NDArray[np.integer]:
+        found = lemmas[place]
+        return np.where(found == missing, store.ids[place].astype(np.int64) + known, found)
+
+    return _counted(store, held, (*store.lemma_words, *map(lower, store.words)), piece)
+
+
+def _counted(
+    store: TokenStore,
+    held: Flags,
+    names: tuple[str, ...],
+    piece: Callable[[slice], npt.NDArray[np.integer]],
+) -> Symbols:
+    counts = np.zeros(len(names), np.int64)
+    for place in _places(store.ids.size):
+        counts += np.bincount(piece(place)[held[store.ids[place]]], minlength=counts.size)
+    return Symbols(names, counts, piece)
+
+
+def renumber(symbols: Symbols) -> tuple[Ids, Vocabulary]:
+    """Number the distinct names by falling count, ties by code point; symbols of one name are one type.
+
+    Returns
+    -------
+    The new id of each symbol (meaningless where it never holds a position), and the vocabulary.
+    """
     index: dict[str, int] = {}
-    group = np.fromiter((index.setdefault(word, len(index)) for word in folded), np.int64, len(words))
+    group = np.fromiter(
+        (index.setdefault(name, len(index)) for name in symbols.names), np.int64, len(symbols.names)
+    )
     total = np.zeros(len(index), np.int64)
-    np.add.at(total, group[held], counts[held])
+    np.add.at(total, group, symbols.counts)
     kept = sorted((-count, word) for word, count in zip(index, total.tolist(), strict=True) if count)
     rank = np.zeros(len(index), np.uint32)
     rank[[index[word] for _, word in kept]] = np.arange(len(kept), dtype=np.uint32)
-    vocabulary = Vocabulary(
-        tuple(word for _, word in kept), np.array([-negative for negative, _ in kept], np.int64)
-    )
-    return Renumbering(held, rank[group], vocabulary)
+    counts = np.array([-negative for negative, _ in kept], np.int64)
+    return rank[group], Vocabulary(tuple(word for _, word in kept), counts)
 
 
-def _translate(ids: Ids, starts: Ints, renumbering: Renumbering) -> tuple[Ids, Ints]:
-    """Renumber all tokens piece by piece; documents begin where their first kept token went."""
-    result = np.empty(int(renumbering.vocabulary.counts.sum()), np.uint32)
-    moved = np.empty_like(starts)
+def _translate(
+    store: TokenStore, held: Flags, symbols: Symbols, target: Ids, vocabulary: Vocabulary
+) -> TokenStream:
+    """Renumber all tokens piece by piece; documents and sentences begin where their first kept token went."""
+    size = int(vocabulary.counts.sum())
+    ids = np.empty(size, np.uint32)
+    tags: Tags | None = None if store.tags is None else np.empty(size, np.uint8)
+    starts = _Moved(store.starts)
+    sentences = None if store.sentences is None else _Moved(store.sentences)
     done = 0
-    for at in range(0, ids.size, PIECE):
-        piece = ids[at : at + PIECE]
-        held = renumbering.held[piece]
-        kept = renumbering.target[piece[held]]
-        before = np.append(0, np.cumsum(held)) + done
-        inside = slice(*np.searchsorted(starts, [at, at + piece.size]))
-        moved[inside] = before[starts[inside] - at]
-        result[done : done + kept.size] = kept
-        done += kept.size
-    moved[np.searchsorted(starts, ids.size) :] = done
-    return result, moved
+    for place in _places(store.ids.size):
+        kept = held[store.ids[place]]
+        before = np.append(0, np.cumsum(kept)) + done
+        into = slice(done, int(before[-1]))
+        ids[into] = target[symbols.piece(place)[kept]]
+        if tags is not None and store.tags is not None:
+            tags[into] = store.tags[place][kept]
+        for bounds in filter(None, (starts, sentences)):
+            bounds.move(place, before)
+        done = into.stop
+    whole = None if sentences is None else sentences.finish(store.ids.size, size)
+    return TokenStream(
+        ids,
+        starts.finish(store.ids.size, size),
+        vocabulary,
+        tags,
+        # A sentence of punctuation alone holds no position, and is none.
+        None if whole is None else np.unique(whole[whole < size]),
+        store.manifest.tag_names,
+    )
+
+
+class _Moved:
+    """Bounds among the tokens of a store on their way to be bounds among those that were kept."""
+
+    def __init__(self, bounds: Ints) -> None:
+        self._old = bounds
+        self._new = np.empty(bounds.size, np.int64)
+
+    def move(self, place: slice, before: Ints) -> None:
+        """Move the bounds inside a slice; ``before[i]`` tokens were kept before its token i."""
+        inside = slice(*np.searchsorted(self._old, [place.start, place.stop]))
+        self._new[inside] = before[self._old[inside] - place.start]
+
+    def finish(self, tokens: int, kept: int) -> Ints:
+        """All bounds; what begins after the last of the tokens begins after the last that was kept."""
+        self._new[np.searchsorted(self._old, tokens) :] = kept
+        return self._new
+
+
+def _places(size: int) -> Iterator[slice]:
+    for at in range(0, size, PIECE):
+        yield slice(at, min(at + PIECE, size))

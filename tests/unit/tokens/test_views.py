@@ -70,9 +70,9 @@ def test_punctuation_signs_and_controls_hold_none(token):
 
 
 def test_an_unknown_unit_is_an_error_that_lists_the_known_ones():
-    with pytest.raises(UnknownNameError, match="no unit is named 'lemmas'") as error:
-        store("a").stream("lemmas")
-    assert error.value.hint == "known: char, form, lower"
+    with pytest.raises(UnknownNameError, match="no unit is named 'stems'") as error:
+        store("a").stream("stems")
+    assert error.value.hint == "known: char, form, lemma, lower, pos"
 
 
 def test_an_unknown_punctuation_rule_is_an_error_that_lists_the_known_ones():
