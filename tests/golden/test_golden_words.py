@@ -12,10 +12,14 @@ import pytest
 from lexdecay import __version__
 from lexdecay.measure.difference import curve_difference
 from lexdecay.records import (
+    ArcFit,
+    Arcs,
+    ArcsResult,
     ComparedCurves,
     CompareResult,
     Corpus,
     Curve,
+    Estimate,
     HalfLife,
     PairLine,
     PairsAt,
@@ -27,6 +31,8 @@ from lexdecay.records import (
     WordResult,
     WordShare,
 )
+from lexdecay.report.arcs_json import arcs_json, arcs_rows
+from lexdecay.report.arcs_screen import arcs_screen
 from lexdecay.report.compare_json import compare_json, compare_rows
 from lexdecay.report.compare_screen import compare_screen
 from lexdecay.report.json_text import json_text
@@ -128,6 +134,28 @@ def compare_result():
     )
 
 
+def arcs_result():
+    near, far = (
+        Estimate(n, s, "1", v, 0.01, v - 0.02, v + 0.02)
+        for n, s, v in (("near ratio", "q1", 0.5), ("far ratio", "q2", 0.88))
+    )
+    where = Estimate("break", "b", "words", 4.0, None, None, None)
+    exponent = Estimate("exponent", "γ", "1", 1.6, 0.01, 1.58, 1.62)
+    return ArcsResult(
+        corpus=replace(CORPUS, tokens=9, types=7),
+        settings={"punctuation": "drop"},
+        arcs=Arcs(np.array([-1, -1, 1, 3, -2, 1]), np.array([0, 0, 0, 0, 1, 1]), np.array([5, 3])),
+        mean=1.5,
+        mean_se=0.25,
+        random_mean=1.78,
+        random_share=np.array([0.5, 0.3, 0.15, 0.05]),
+        fits=(
+            ArcFit("two_exponential_regimes", (near, far, where), -100.0, 205.0, 0.0),
+            ArcFit("power_law", (exponent,), -120.0, 245.0, 40.0),
+        ),
+    )
+
+
 CASES = {
     "word_50.txt": lambda: word_screen(word_result(), width=50, color=False, ascii_only=True),
     "word_100.txt": lambda: word_screen(word_result(), width=100, color=False),
@@ -140,6 +168,10 @@ CASES = {
     "compare_100.txt": lambda: compare_screen(compare_result(), width=100, color=False),
     "compare.json": lambda: json_text(compare_json(compare_result())),
     "compare.csv": lambda: delimited_text(compare_rows(compare_result()), ","),
+    "arcs_60.txt": lambda: arcs_screen(arcs_result(), width=60, color=False, ascii_only=True),
+    "arcs_100.txt": lambda: arcs_screen(arcs_result(), width=100, color=False),
+    "arcs.json": lambda: json_text(arcs_json(arcs_result())),
+    "arcs.csv": lambda: delimited_text(arcs_rows(arcs_result()), ","),
     "word.csv": lambda: delimited_text(word_rows(word_result()), ","),
 }
 

@@ -9,6 +9,7 @@ import click
 
 from lexdecay import __version__
 from lexdecay.cli import boundary
+from lexdecay.cli.arcs import arcs
 from lexdecay.cli.compare import compare
 from lexdecay.cli.explain import explain
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
@@ -167,6 +168,7 @@ decay.add_command(synth)
 decay.add_command(selftest)
 decay.add_command(word)
 decay.add_command(pairs)
+decay.add_command(arcs)
 decay.add_command(compare)
 decay.add_command(models)
 decay.add_command(explain)

@@ -62,11 +62,11 @@ WORD_OPTIONS: tuple[Decorator, ...] = (
         "decay word book.txt 'wom[ae]n' --regex --offset -3..3 --json",
     ),
 )
-@click.argument("words", metavar="[CORPUS]... QUERY", nargs=-1, required=True)
+@click.argument("given", metavar="[CORPUS]... QUERY", nargs=-1, required=True)
 @corpus_options
 @bundle("asked", WORD_OPTIONS)
 @output_options
-def word(words: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
+def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
     """Show which words stand near a QUERY and far from it, and how its pull fades.
 
     The distribution P(word | query, offset) is sharp where the query pulls and flat where it does not; the
@@ -79,7 +79,7 @@ def word(words: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     from lexdecay.word_analysis import WordOptions
     from lexdecay.word_analysis import word as analyse
 
-    *paths, query = words
+    *paths, query = given
     if not paths and Path(query).is_file():
         raise UsageError(f"{query} is a file, and no QUERY follows it", hint=f"decay word {query} WORD")
     inputs = paths_or_stdin(paths)

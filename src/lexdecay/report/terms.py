@@ -222,6 +222,15 @@ TERMS: Final = (
         formula="share = (count / pairs) PMI / (raw(d) - E(d)), over all types",
     ),
     Term(
+        "arc length",
+        "Words between a dependent and its head, both counted without punctuation. Short arcs are judged "
+        "against the words of each sentence in random order, and laws are fitted with every arc cut off "
+        "where its sentence ends: mixing short and long sentences makes tails that none of them has.",
+        formula="p(d | n) = 2 (n - d) / (n (n - 1)), mean (n + 1) / 3, in random order of n words",
+        source="Ferrer-i-Cancho 2004, Phys. Rev. E 70:056135; Petrini & Ferrer-i-Cancho 2022",
+        aliases=("arcs", "arc", "dependency length"),
+    ),
+    Term(
         "control",
         "The same words in another order. 'shuffle' keeps every count, and so Zipf's law, and must leave "
         "no dependence; 'within-document' keeps what topics do; 'reverse' exchanges left and right and "

@@ -1,0 +1,62 @@
+"""``decay arcs``: how far dependents stand from their heads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from lexdecay.cli.help_page import GroupedCommand
+from lexdecay.cli.options import grouped, output_options, paths_or_stdin
+from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.progress import shown_progress
+from lexdecay.errors import NotEnoughDataError
+
+if TYPE_CHECKING:
+    from lexdecay.cli.options import Output
+
+
+@click.command(
+    cls=GroupedCommand,
+    examples=(
+        "decay arcs treebank.conllu",
+        "decay arcs en.conllu.gz --json | jq .fits",
+        "decay arcs treebanks/ -r --format csv -o lengths.csv",
+    ),
+)
+@click.argument("paths", metavar="[FILE]...", nargs=-1, type=click.Path())
+@grouped("Corpus", "--encoding", metavar="NAME", help="Encoding of the files.  [default: utf-8]")
+@grouped("Corpus", "--recursive", "-r", is_flag=True, help="Read the files below a folder too.")
+@grouped(
+    "Corpus",
+    "--punctuation",
+    type=click.Choice(["drop", "keep"]),
+    default="drop",
+    show_default=True,
+    help="Whether punctuation marks hold a position.",
+)
+@output_options
+def arcs(
+    paths: tuple[str, ...], encoding: str | None, recursive: bool, punctuation: str, output: Output
+) -> None:
+    """Measure the dependency arcs of CoNLL-U files against random order, and fit laws to their lengths.
+
+    Every expectation and every law is taken sentence by sentence, because mixing short and long sentences
+    makes tails that none of them has. FILE is CoNLL-U, compressed or not; - is standard input (also when none
+    is given).
+    """
+    from lexdecay.arcs_analysis import arcs as analyse
+    from lexdecay.report.arcs_json import arcs_json, arcs_rows
+    from lexdecay.report.arcs_screen import arcs_screen
+
+    inputs = paths_or_stdin(paths)
+    keep = punctuation == "keep"
+    with shown_progress(output) as progress:
+        result = analyse(
+            inputs, encoding=encoding, recursive=recursive, keep_punctuation=keep, progress=progress
+        )
+    content = rendered(result, output, screen=arcs_screen, document=arcs_json, rows=arcs_rows)
+    notices(result.corpus.notices, output)
+    deliver(content, output)
+    for nothing in result.notices:
+        raise NotEnoughDataError(nothing.message, hint=nothing.hint)
