@@ -116,8 +116,13 @@ def _still_above(curve: Curve) -> str:
 
 
 def _crossing(values: Floats, curve: Curve) -> float | None:
-    """First crossing of half the maximum, beyond the maximum; None when there is none in reach."""
+    """First crossing of half the maximum, beyond the maximum; None when there is none in reach.
+
+    A curve that is nowhere positive has no pull that could fall.
+    """
     peak = int(np.argmax(np.where(curve.usable, values, -np.inf)))
+    if values[peak] <= 0:
+        return None
     below = np.flatnonzero(values[peak:] <= values[peak] / 2)
     if not below.size:
         return None
