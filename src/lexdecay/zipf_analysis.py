@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from lexdecay.analysis import CorpusOptions, load_corpus
+from lexdecay.analysis import CorpusOptions
 from lexdecay.engine.processes import process_map
 from lexdecay.errors import LexdecayError, UsageError
-from lexdecay.records import Corpus, Notice, Source
+from lexdecay.records import Corpus, Notice
 from lexdecay.zipf.analyse import Plan, analyse
-from lexdecay.zipf.records import (
+from lexdecay.zipf.results import (
     CompareResult,
     CountResult,
     EachResult,
@@ -23,17 +23,15 @@ from lexdecay.zipf.records import (
     SensitivityResult,
     ZipfResult,
 )
-from lexdecay.zipf.spectrum import from_counts, from_table, summarise
+from lexdecay.zipf.spectrum import from_counts, summarise
 from lexdecay.zipf.survey import survey, tally
+from lexdecay.zipf_inputs import Kind, counted_stream, load, sources_of, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lexdecay.analysis import Progress, Settings
-    from lexdecay.records import TokenStream, Vocabulary
-    from lexdecay.zipf.records import Spectrum, Survey
-
-Kind: TypeAlias = Literal["text", "counts", "spectrum"]
+    from lexdecay.zipf.results import Survey
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +39,7 @@ class ZipfOptions:
     """What is asked of the word counts; the defaults are those of the command line."""
 
     kind: Kind = "text"  # what the paths hold
+    tag: str | None = None  # count only words of this part of speech
     bootstrap: int = 200
     seed: int = 0
     csn2009: bool = False
@@ -53,15 +52,13 @@ class ZipfOptions:
 
     def settings(self) -> Settings:
         """What belongs into a result; the number of jobs does not change it."""
-        return {"kind": self.kind, "bootstrap": self.bootstrap, "seed": self.seed, "csn2009": self.csn2009}
-
-
-class Loaded(NamedTuple):
-    """A corpus as the Zipf room sees it."""
-
-    corpus: Corpus
-    spectrum: Spectrum
-    stream: TokenStream | None
+        return {
+            "kind": self.kind,
+            "tag": self.tag,
+            "bootstrap": self.bootstrap,
+            "seed": self.seed,
+            "csn2009": self.csn2009,
+        }
 
 
 def report(
@@ -79,62 +76,11 @@ def report(
         Whatever keeps the input from being read; too few words are a result, not an error.
     """
     asked = options or ZipfOptions()
-    loaded = load(paths, corpus or CorpusOptions(), asked.kind, progress=progress)
+    loaded = load(paths, corpus or CorpusOptions(), asked.kind, asked.tag, progress=progress)
     _announce(progress, "testing")
     with process_map(asked.jobs) as mapper:
         analysis = analyse(loaded.spectrum, loaded.stream, asked.plan, mapper=mapper)
     return ZipfResult(loaded.corpus, asked.settings(), analysis)
-
-
-def load(
-    paths: Sequence[str], corpus: CorpusOptions, kind: Kind = "text", *, progress: Progress | None = None
-) -> Loaded:
-    """Read text, a store, frequency tables or a spectrum; several inputs are added together.
-
-    Raises as `report` does.
-    """
-    if kind == "text":
-        described, stream = load_corpus(paths, corpus, progress=progress)
-        return Loaded(described, from_counts(stream.vocabulary.counts), stream)
-    spectrum = _spectrum_of(paths) if kind == "spectrum" else from_counts(_table(paths).counts)
-    sources = tuple(_source(path) for path in paths)
-    return Loaded(
-        Corpus(sources, {"kind": kind}, 0, spectrum.n_tokens, spectrum.n_types), spectrum, stream=None
-    )
-
-
-def _spectrum_of(paths: Sequence[str]) -> Spectrum:
-    from lexdecay.read.tables import read_spectrum
-
-    rows = [read_spectrum(path) for path in paths]
-    return from_table([k for m, _ in rows for k in m], [v for _, types in rows for v in types])
-
-
-def _table(paths: Sequence[str]) -> Vocabulary:
-    """Word counts of all tables; equal words are added, bare counts are words of their own."""
-    from collections import Counter
-
-    from lexdecay.read.tables import read_counts
-    from lexdecay.records import Vocabulary
-
-    total: Counter[str] = Counter()
-    for number, path in enumerate(paths):
-        words, counts = read_counts(path)
-        for at, count in enumerate(counts):
-            total[f"#{number}.{at}" if words is None else words[at]] += count
-    ranked = sorted(((w, c) for w, c in total.items() if c > 0), key=lambda pair: (-pair[1], pair[0]))
-    import numpy as np
-
-    return Vocabulary(tuple(w for w, _ in ranked), np.array([c for _, c in ranked], dtype=np.int64))
-
-
-def _source(path: str) -> Source:
-    import hashlib
-
-    if path == "-":
-        return Source("-", 0, "", "utf-8", 0, 0)
-    data = Path(path).read_bytes()
-    return Source(path, len(data), hashlib.sha256(data).hexdigest(), "utf-8", 0, 0)
 
 
 def _announce(progress: Progress | None, phase: str, done: int = 0, total: int | None = None) -> None:
@@ -200,7 +146,7 @@ def _one_book(work: tuple[str, CorpusOptions, ZipfOptions]) -> _Book | LexdecayE
     """One file's tests; a file that cannot be read is a value here, so that the others are not lost."""
     path, rules, options = work
     try:
-        loaded = load([path], rules, options.kind)
+        loaded = load([path], rules, options.kind, options.tag)
     except LexdecayError as problem:
         return problem
     return _Book(survey(path, loaded.spectrum, options.plan), loaded.corpus)
@@ -259,7 +205,7 @@ def sensitivity(
 
 def _one_rule(work: tuple[str, tuple[str, ...], CorpusOptions, ZipfOptions]) -> tuple[Survey, Corpus]:
     name, paths, rules, options = work
-    loaded = load(paths, rules)
+    loaded = load(paths, rules, tag=options.tag)
     return survey(name, loaded.spectrum, options.plan), loaded.corpus
 
 
@@ -312,8 +258,8 @@ def _verdict_of_rules(rows: Sequence[Survey]) -> tuple[str, bool]:
 def count(
     paths: Sequence[str],
     corpus: CorpusOptions | None = None,
+    options: ZipfOptions | None = None,
     *,
-    kind: Kind = "text",
     top: int | None = None,
     progress: Progress | None = None,
 ) -> CountResult:
@@ -321,24 +267,24 @@ def count(
 
     Raises as `report` does, and UsageError for a spectrum, which has no words.
     """
-    if kind == "spectrum":
+    asked = options or ZipfOptions()
+    if asked.kind == "spectrum":
         raise UsageError("a frequency spectrum holds no words to list", hint="give text or --counts")
-    if kind == "counts":
-        words = _table(paths)
-        loaded = Corpus(
-            tuple(_source(p) for p in paths), {"kind": kind}, 0, int(words.counts.sum()), len(words)
-        )
+    if asked.kind == "counts":
+        words = table_of(paths)
+        tokens, types = int(words.counts.sum()), len(words)
+        described = Corpus(sources_of(paths), {"kind": "counts"}, 0, tokens, types)
     else:
-        loaded, stream = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
+        described, stream = counted_stream(paths, corpus or CorpusOptions(), asked.tag, progress=progress)
         words = stream.vocabulary
-    return CountResult(loaded, words.words[:top], words.counts[:top], summarise(from_counts(words.counts)))
+    return CountResult(described, words.words[:top], words.counts[:top], summarise(from_counts(words.counts)))
 
 
 def growth(
     paths: Sequence[str],
     corpus: CorpusOptions | None = None,
+    options: ZipfOptions | None = None,
     *,
-    kind: Kind = "text",
     points: int = 30,
     progress: Progress | None = None,
 ) -> GrowthResult:
@@ -348,10 +294,11 @@ def growth(
     """
     from lexdecay.zipf.growth import vocabulary_growth
 
-    loaded = load(paths, corpus or CorpusOptions(), kind, progress=progress)
+    asked = options or ZipfOptions()
+    loaded = load(paths, corpus or CorpusOptions(), asked.kind, asked.tag, progress=progress)
     ids = None if loaded.stream is None else loaded.stream.ids
     curve = vocabulary_growth(loaded.spectrum, ids, points)
-    settings: Settings = {"kind": kind, "points": points}
+    settings: Settings = {"kind": asked.kind, "tag": asked.tag, "points": points}
     return GrowthResult(loaded.corpus, settings, summarise(loaded.spectrum), curve)
 
 
@@ -373,11 +320,11 @@ def compare(
     asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
     if first == second == "-":
         raise UsageError("both corpora are standard input", hint="name a file for one of them")
-    loaded = [load([path], rules, asked.kind, progress=progress) for path in (first, second)]
+    loaded = [load([path], rules, asked.kind, asked.tag, progress=progress) for path in (first, second)]
     sides = [Side(side.spectrum, side.stream) for side in loaded]
     return CompareResult(
         (loaded[0].corpus, loaded[1].corpus),
-        {"kind": asked.kind, "seed": asked.seed},
+        {"kind": asked.kind, "tag": asked.tag, "seed": asked.seed},
         (summarise(sides[0].spectrum), summarise(sides[1].spectrum)),
         compare_spectra(sides[0], sides[1], asked.seed),
     )

@@ -357,3 +357,32 @@ def test_rules_that_cut_anew_are_left_out_for_a_store(zipf, book, tmp_path):
     analysis.index([book], analysis.CorpusOptions(cache=False), store)
     found = json.loads(zipf("report", store, "--sensitivity", *FAST, "--json")[1])
     assert [rule["name"] for rule in found["rules"]] == ["as asked", "case kept", "punctuation kept"]
+
+
+def test_one_part_of_speech_is_counted_by_itself(zipf, tmp_path):
+    rows = [
+        ("the", "DET"),
+        ("whale", "NOUN"),
+        ("sees", "VERB"),
+        ("the", "DET"),
+        ("sea", "NOUN"),
+        ("whale", "NOUN"),
+    ]
+    tagged = "\n".join(
+        f"{at}\t{word}\t{word}\t{tag}\t_\t_\t0\troot\t_\t_" for at, (word, tag) in enumerate(rows, start=1)
+    )
+    path = tmp_path / "tagged.conllu"
+    path.write_text(tagged + "\n\n")
+    code, out, _ = zipf("count", str(path), "--tag", "NOUN", "--format", "csv")
+    assert (code, out) == (0, "word,count\nwhale,2\nsea,1\n")
+    code, _, err = zipf("count", str(path), "--tag", "NUON")
+    assert code == 2
+    assert "no tag is named 'NUON'" in err
+    assert "did you mean 'NOUN'?" in err
+
+
+def test_a_table_has_no_tags(zipf, tmp_path):
+    (tmp_path / "c.csv").write_text("a,1\n")
+    code, _, err = zipf("report", str(tmp_path / "c.csv"), "--counts", "--tag", "NOUN")
+    assert code == 2
+    assert "a table of counts has no tags" in err

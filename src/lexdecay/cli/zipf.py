@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lexdecay.cli.options import Output
     from lexdecay.records import Notice
     from lexdecay.report.rows import Rows
-    from lexdecay.zipf.records import ZipfResult
+    from lexdecay.zipf.results import ZipfResult
 
 _testing = functools.partial(grouped, "Testing")
 _input = functools.partial(grouped, "Input")
@@ -44,14 +44,15 @@ Exit codes:
 """
 
 
-def _kind(values: dict[str, Any]) -> str:
+def _source(values: dict[str, Any]) -> dict[str, Any]:
     if values["counts"] and values["spectrum"]:
         raise click.UsageError("--counts and --spectrum exclude each other", click.get_current_context())
-    return "counts" if values["counts"] else "spectrum" if values["spectrum"] else "text"
+    kind = "counts" if values["counts"] else "spectrum" if values["spectrum"] else "text"
+    return {"kind": kind, "tag": values["tag"]}
 
 
 input_options = bundle(
-    "kind",
+    "source",
     [
         _input(
             "--counts",
@@ -59,8 +60,9 @@ input_options = bundle(
             help="CORPUS is a frequency table: word,count rows (CSV, TSV, JSON, Parquet) or bare counts.",
         ),
         _input("--spectrum", is_flag=True, help="CORPUS is a frequency spectrum: rows of m, Vm."),
+        _input("--tag", metavar="TAG", help="Count only words of this class, such as NOUN; tags the text."),
     ],
-    _kind,
+    _source,
 )
 # The seed and the number of jobs; the tests need little memory and no temporary files.
 running_options = bundle("running", RUNNING_OPTIONS[:2])
@@ -135,7 +137,7 @@ def _asked(chosen: dict[str, Any]) -> tuple[Any, Any]:
 
     testing, running = chosen.get("testing", {}), chosen.get("running", {})
     zipf_options = {key: running[key] for key in ("seed", "jobs") if key in running}
-    return CorpusOptions(**chosen["corpus"]), ZipfOptions(kind=chosen["kind"], **testing, **zipf_options)
+    return CorpusOptions(**chosen["corpus"]), ZipfOptions(**chosen["source"], **testing, **zipf_options)
 
 
 def _report_one(paths: tuple[str, ...], corpus: Any, options: Any, output: Output) -> None:
@@ -200,7 +202,7 @@ def count(paths: tuple[str, ...], top: int | None, output: Output, **chosen: Any
 
     inputs, (corpus, options) = paths_or_stdin(paths), _asked(chosen)
     with shown_progress(output) as progress:
-        result = zipf_analysis.count(inputs, corpus, kind=options.kind, top=top, progress=progress)
+        result = zipf_analysis.count(inputs, corpus, options, top=top, progress=progress)
     _show(result, output, count_screen, count_json, count_rows, _all_notices(result))
 
 
@@ -226,7 +228,7 @@ def growth(paths: tuple[str, ...], points: int, output: Output, **chosen: Any) -
 
     inputs, (corpus, options) = paths_or_stdin(paths), _asked(chosen)
     with shown_progress(output) as progress:
-        result = zipf_analysis.growth(inputs, corpus, kind=options.kind, points=points, progress=progress)
+        result = zipf_analysis.growth(inputs, corpus, options, points=points, progress=progress)
     _show(result, output, growth_screen, growth_json, growth_rows, _all_notices(result))
     if result.growth is None:
         raise NotEnoughDataError("there is no word in the input", hint="give text with words")

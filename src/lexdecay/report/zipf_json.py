@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from lexdecay.records import Corpus, Notice
     from lexdecay.zipf.lnre import Population
     from lexdecay.zipf.models import Family
-    from lexdecay.zipf.records import (
+    from lexdecay.zipf.records import FamilyFit, FullRange, Growth
+    from lexdecay.zipf.results import (
         CompareResult,
         CountResult,
         EachResult,
-        FamilyFit,
-        FullRange,
-        Growth,
         GrowthResult,
         SensitivityResult,
         Survey,

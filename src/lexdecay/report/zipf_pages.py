@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lexdecay.zipf.lnre import Population
     from lexdecay.zipf.models import Family
-    from lexdecay.zipf.records import (
+    from lexdecay.zipf.results import (
         CompareResult,
         CountResult,
         EachResult,

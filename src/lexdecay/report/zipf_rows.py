@@ -13,15 +13,14 @@ if TYPE_CHECKING:
     from lexdecay.records import Estimate
     from lexdecay.zipf.lnre import Population
     from lexdecay.zipf.models import Family
-    from lexdecay.zipf.records import (
+    from lexdecay.zipf.records import TailFit, ZipfAnalysis
+    from lexdecay.zipf.results import (
         CompareResult,
         CountResult,
         EachResult,
         GrowthResult,
         SensitivityResult,
         Survey,
-        TailFit,
-        ZipfAnalysis,
         ZipfResult,
     )
 

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
         RankLaw,
         SpectrumSummary,
         TailFit,
-        ZipfResult,
         ZipfVerdict,
     )
+    from lexdecay.zipf.results import ZipfResult
 
 MOST_INPUTS = 3  # named in the header; the rest are counted
 _SHOWN_POINTS = 8  # of the stability table

@@ -15,7 +15,7 @@ from lexdecay.zipf.dependence import block_estimates
 from lexdecay.zipf.estimate import maximise
 from lexdecay.zipf.growth import rarefaction
 from lexdecay.zipf.models import FAMILIES
-from lexdecay.zipf.records import ComparedParameter, Comparison
+from lexdecay.zipf.results import ComparedParameter, Comparison
 from lexdecay.zipf.spectrum import tail_of, thin
 from lexdecay.zipf.tail import fit_tail, too_few
 

@@ -9,7 +9,7 @@ import numpy as np
 from lexdecay.zipf.alternatives import compare_tail
 from lexdecay.zipf.full_range import fit_full_range
 from lexdecay.zipf.power import detectable
-from lexdecay.zipf.records import Survey, Tally
+from lexdecay.zipf.results import Survey, Tally
 from lexdecay.zipf.spectrum import summarise
 from lexdecay.zipf.tail import fit_tail, too_few, with_p
 from lexdecay.zipf.verdict import LEVEL_FULL, LEVEL_TAIL, judge

@@ -5,7 +5,13 @@ from dataclasses import replace
 import pytest
 
 from lexdecay.records import Estimate
-from lexdecay.zipf.records import Alternative, FamilyFit, FullRange, Power, TailFit
+from lexdecay.zipf.records import (
+    Alternative,
+    FamilyFit,
+    FullRange,
+    Power,
+    TailFit,
+)
 from lexdecay.zipf.spectrum import from_counts
 from lexdecay.zipf.verdict import judge
 
