@@ -106,7 +106,7 @@ def tagged(stream: TokenStream, tag: str | None) -> Flags | None:
     if stream.tags is None:
         raise UsageError(
             f"--tag {tag} needs tagged text, and this text has no tags",
-            hint="leave out --tag, or give text that is tagged",
+            hint="leave out the option, or give text that is tagged",
         )
     if tag not in stream.tag_names:
         raise UnknownNameError("tag of this text", tag, stream.tag_names)
@@ -130,8 +130,10 @@ def folded_words(query: str, corpus: CorpusOptions) -> set[str]:
     """Words of a query, folded as the unit folds the text; a lone comma is itself."""
     from lexdecay.tokens import UNITS
 
-    parts = [query] if set(query) == {","} else query.split(",")
-    return {UNITS[corpus.unit](part.strip()) for part in parts}
+    parts = [query] if set(query) == {","} else [part.strip() for part in query.split(",")]
+    if corpus.unit not in UNITS:  # lemmas and tags stand in the text as they are written
+        return set(parts)
+    return set(map(UNITS[corpus.unit], parts))
 
 
 def _ids(words: Sequence[str], wanted: set[str]) -> Ints:

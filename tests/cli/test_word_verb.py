@@ -113,9 +113,9 @@ def test_a_rare_word_is_refused_and_the_document_is_printed_all_the_same(run, no
         (("o(ld", "--regex"), "'o(ld' is no regular expression: missing ), unterminated subpattern"),
         (
             ("old", "--tag", "NOUN"),
-            "--tag NOUN needs tagged text, and this text has no tags\nhint: leave out",
+            "--tag NOUN needs tagged text, and this text has no tags\nhint: leave out the option",
         ),
-        (("old", "--control", "none"), "'none' is not one of 'shuffle', 'within-document', 'reverse'"),
+        (("old", "--control", "none"), "'none' is not one of 'shuffle', 'within-document', 'sentence-order', 'reverse'"),
     ],
 )
 def test_what_cannot_be_asked_is_explained_and_is_exit_2(run, novel, arguments, message):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Verb: TypeAlias = Callable[..., Any]
     Decorator: TypeAlias = Callable[[Verb], Verb]
 
-CONTROLS = ("shuffle", "within-document", "reverse")
+CONTROLS = ("shuffle", "within-document", "sentence-order", "reverse")
 FORMATS = ("table", "json", "ndjson", "csv", "tsv", "parquet")
 
 

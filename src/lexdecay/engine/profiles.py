@@ -57,7 +57,9 @@ def querying(
     """Find the query and number the class by rank; K is chosen by the occurrences when None."""
     positions = occurrences(stream, types)
     kept = word_class(stream, member)
-    cap = min(vocabulary or default_class_size(positions.size), int(np.count_nonzero(kept.counts)))
+    # A class is found at an offset as often as it is in the text, when the query does nothing.
+    likely = round(positions.size * kept.words.size / max(len(stream), 1))
+    cap = min(vocabulary or default_class_size(likely), int(np.count_nonzero(kept.counts)))
     order = np.argsort(-kept.counts, kind="stable")
     symbols = np.empty(order.size, np.int64)
     symbols[order] = np.minimum(np.arange(order.size), cap)

@@ -65,5 +65,5 @@ def false_discovery(p: Floats) -> Floats:
     order = np.argsort(p, kind="stable")[::-1]
     ranks = np.arange(p.size, 0, -1)
     q = np.empty(p.size)
-    q[order] = np.minimum(np.minimum.accumulate(p[order] * p.size / ranks), 1.0)
+    q[order] = np.minimum(np.minimum.accumulate(p[order] * (p.size / ranks)), 1.0)
     return q

@@ -233,9 +233,9 @@ TERMS: Final = (
     Term(
         "control",
         "The same words in another order. 'shuffle' keeps every count, and so Zipf's law, and must leave "
-        "no dependence; 'within-document' keeps what topics do; 'reverse' exchanges left and right and "
-        "must leave the raw information as it is. What survives a control is not made by what the control "
-        "takes away.",
+        "no dependence; 'within-document' keeps what topics do; 'sentence-order' keeps what is within "
+        "sentences; 'reverse' exchanges left and right and must leave the raw information as it is. What "
+        "survives a control is not made by what the control takes away.",
         aliases=("shuffle", "reverse", "surrogate"),
     ),
 )

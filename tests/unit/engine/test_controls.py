@@ -6,7 +6,7 @@ import pytest
 from lexdecay.engine.controls import CONTROLS, controlled
 from lexdecay.engine.curves import measuring, recurrence, total_information
 from lexdecay.engine.trials import stream_of
-from lexdecay.errors import UnknownNameError
+from lexdecay.errors import UnknownNameError, UsageError
 from lexdecay.records import TokenStream
 from lexdecay.synth import generate, make_law
 
@@ -71,6 +71,36 @@ def test_reversing_exchanges_left_and_right_and_keeps_the_raw_curves():
 def test_reversing_turns_sentences_with_the_text():
     back = controlled(corpus(), "reverse", 0)
     assert back.sentences.tolist() == list(range(0, len(back), 20))
+
+
+def test_sentences_change_places_within_their_document_and_stay_whole():
+    stream, changed = corpus(), controlled(corpus(), "sentence-order", 0)
+    assert np.array_equal(changed.starts, stream.starts)
+    for first, last in ((0, 5_000), (5_000, 12_000), (30_000, len(stream))):
+        before, after = (
+            sorted(s.ids[t : t + 20].tolist() for t in range(first, last, 20)) for s in (stream, changed)
+        )
+        assert before == after
+    assert changed.sentences.tolist() == stream.sentences.tolist()
+
+
+def test_sentences_of_different_length_keep_their_words():
+    ids = np.array([0, 1, 1, 2, 2, 2, 3, 3, 3, 3])
+    words = stream_of(ids, np.array([0])).vocabulary
+    stream = TokenStream(ids.astype(np.uint32), np.array([0]), words, None, np.array([0, 1, 3, 6]))
+    seen = set()
+    for seed in range(20):
+        changed = controlled(stream, "sentence-order", seed)
+        pieces = np.split(changed.ids, changed.sentences[1:])
+        assert sorted(piece.tolist() for piece in pieces) == [[0], [1, 1], [2, 2, 2], [3, 3, 3, 3]]
+        seen.add(tuple(changed.ids.tolist()))
+    assert len(seen) > 10
+
+
+def test_text_without_sentences_cannot_change_their_order():
+    plain = stream_of(np.arange(50) % 7, np.array([0]))
+    with pytest.raises(UsageError, match="--control sentence-order needs sentences, and this text has none"):
+        controlled(plain, "sentence-order", 0)
 
 
 def test_an_unknown_control_is_listed():

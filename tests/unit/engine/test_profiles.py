@@ -92,6 +92,14 @@ def test_a_class_is_a_distribution_of_its_own():
     assert found.n < query.positions.size
 
 
+def test_the_words_that_keep_their_identity_are_as_many_as_the_class_has_at_an_offset():
+    _, stream = corpus("copy", vocabulary=2000)
+    everything, half = ready(stream, "w20"), ready(stream, "w20", member=np.arange(TOKENS) % 2 == 0)
+    assert everything.vocabulary == everything.positions.size
+    assert half.vocabulary == pytest.approx(everything.vocabulary / 2, abs=1)
+    assert ready(stream, "w20", vocabulary=77).vocabulary == 77
+
+
 @pytest.mark.parametrize(("by", "key"), [("p", "p"), ("lift", "lift"), ("bits", "bits")])
 def test_words_come_in_the_order_asked_for_and_those_seen_once_last(by, key):
     _, stream = corpus("copy", vocabulary=2000)

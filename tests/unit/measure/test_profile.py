@@ -106,6 +106,13 @@ def test_an_uncertain_end_of_the_half_life_is_left_open():
     )
 
 
+def test_a_pull_that_may_be_nothing_has_an_open_interval():
+    # One usable offset, two standard errors above 0: some drawn curves have no pull at all.
+    found = half_life(curve([0.2, 0.0, 0.0, 0.0], spread=0.01), 0)
+    assert found.offset == pytest.approx(np.sqrt(2))
+    assert found.high is None
+
+
 def test_without_a_fall_to_half_there_is_a_reason():
     found = half_life(curve([1.0, 0.9, 0.8]), 0)
     assert found.offset is None
