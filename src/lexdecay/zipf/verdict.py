@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 LEVEL_FULL, LEVEL_TAIL = 0.05, 0.1
 _SHIFTED = ("waring", "shifted_zeta", "lomax")
 _CURVED = ("lognormal", "stretched_exponential", "cutoff")
+_LEAST_REPLICATES = 20  # the smallest p is 1 / (replicates + 1): with fewer, 5 % is out of reach
 _SHORTEST = 10.0  # a power law over less than a decade of frequencies is no finding
 _MEANINGLESS_BEND = 1.0  # exponents 1.5 and 2.5 at the two ends are not one law
 
@@ -55,8 +56,8 @@ def judge(
         return _nothing(
             "too_little_data", tail.reason, f"There are too few words for any answer: {tail.reason}."
         )
-    if tail.p is None:
-        reason = "no goodness-of-fit test was run; add --bootstrap 1000"
+    if tail.p is None or tail.replicates < _LEAST_REPLICATES:
+        reason = "no goodness-of-fit test was run that could reject a law; add --bootstrap 1000"
         return _nothing("undecided", reason, _untested_meaning(full, tail))
     found = _full_range(spectrum, full, power) or _other_law(spectrum, full, tail)
     return found or _tail(spectrum, tail, alternatives, power)

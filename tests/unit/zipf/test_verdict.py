@@ -26,6 +26,7 @@ TAIL = TailFit(
     ks=0.05,
     p=0.5,
     p_se=0.02,
+    replicates=200,
     share_types=0.2,
     share_tokens=0.7,
 )
@@ -118,8 +119,9 @@ def test_types_that_could_not_show_a_bend_decide_nothing():
     assert "could not have shown a curved law" in found.reason
 
 
-def test_without_a_test_there_is_no_answer():
-    found = judged(NONE_FITS, replace(TAIL, p=None))
+@pytest.mark.parametrize("untested", [{"p": None, "replicates": 0}, {"p": 0.09, "replicates": 10}])
+def test_without_a_test_that_could_reject_there_is_no_answer(untested):
+    found = judged(NONE_FITS, replace(TAIL, **untested))
     assert found.answer == "undecided"
     assert "--bootstrap" in found.reason
 
