@@ -217,7 +217,8 @@ def tokenizer_settings(options: CorpusOptions) -> TokenizerSettings:
         options.language,
         options.token_pattern,
         options.model,
-        tagged=options.tagged or options.unit in {"pos", "lemma"},
+        tagged=options.tagged or options.unit == "pos",
+        lemmas=options.unit == "lemma",
     )
 
 

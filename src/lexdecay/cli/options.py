@@ -141,6 +141,11 @@ CORPUS_OPTIONS: tuple[Decorator, ...] = (
     ),
     _corpus("--token-pattern", metavar="REGEX", help="Take every match of REGEX as a token instead."),
     _corpus(
+        "--model",
+        metavar="NAME|PATH",
+        help="spaCy pipeline that cuts and tags.  [default: the English one, where tags are needed]",
+    ),
+    _corpus(
         "--words",
         "conllu_words",
         type=click.Choice(["surface", "syntactic"]),

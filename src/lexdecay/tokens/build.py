@@ -136,7 +136,7 @@ def _peeked(blocks: Iterable[Block]) -> tuple[Block | None, Iterator[Block]]:
 def _tokenizer(first: Block | None, settings: TokenizerSettings, cache: Path | None) -> Tokenizer:
     if isinstance(first, TokenBlock):
         return given_tokens(first, settings)
-    if settings.model or settings.tagged:
+    if settings.model or settings.tagged or settings.lemmas:
         return tagging_tokenizer(settings, cache)
     return TOKENIZERS[settings.name](settings, cache)
 

@@ -106,7 +106,7 @@ def _cap_runs(buffer: Bytes, starts: Ints, ends: Ints, long: Ints) -> Chunks:
     cuts: list[Ints] = []
     for index in long.tolist():
         run = buffer[starts[index] : ends[index]]
-        if step := _piece_length(run.tobytes().decode()):
+        if step := piece_length(run.tobytes().decode()):
             heads = np.flatnonzero((run & 0xC0) != 0x80)  # first byte of each character
             cuts.append(starts[index] + heads[step::step])
     if not cuts:
@@ -115,7 +115,7 @@ def _cap_runs(buffer: Bytes, starts: Ints, ends: Ints, long: Ints) -> Chunks:
     return Chunks(buffer, np.sort(np.append(starts, inner)), np.sort(np.append(ends, inner)), len(cuts))
 
 
-def _piece_length(run: str) -> int:
+def piece_length(run: str) -> int:
     """Characters per piece of a run that must be cut, else 0."""
     signs = (c for c in _WORDS.sub("", run) if not unicodedata.category(c).startswith("M"))
     if len(list(islice(signs, MOST_SIGNS + 1))) > MOST_SIGNS:

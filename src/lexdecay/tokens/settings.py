@@ -21,6 +21,8 @@ class TokenizerSettings:
         An installed spaCy pipeline or the folder of one, whose tokenizer cuts and whose components tag.
     tagged
         Whether the tokens must have tags: a model is then chosen for the language when none is named.
+    lemmas
+        Whether the tokens must have lemmas, which take a model time.
     """
 
     name: str = "spacy"
@@ -28,6 +30,7 @@ class TokenizerSettings:
     pattern: str | None = None
     model: str | None = None
     tagged: bool = False
+    lemmas: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
+from lexdecay.tokens.model_pipe import PipeTokenizer
+from lexdecay.tokens.spacy_model import DISTRIBUTIONS, load_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +16,40 @@ if TYPE_CHECKING:
 
 
 def tagging_tokenizer(settings: TokenizerSettings, _cache: Path | None) -> Tokenizer:
-    """Return a tokenizer that tags."""
-    raise UsageError(
-        f"the language '{settings.language}' has no tagger here", hint="give tagged text: CoNLL-U"
+    """Return a tokenizer that tags.
+
+    Raises
+    ------
+    UsageError
+        When the tokenizer is not spaCy's, when no model is known for the language, or the one that is
+        named does not give what is needed.
+    """
+    if settings.name != "spacy":
+        raise UsageError(
+            f"tags come from a model that cuts the text itself, not from the tokenizer '{settings.name}'",
+            hint="leave out --tokenizer, --token-pattern and --unit char where tags or lemmas are asked for",
+        )
+    if settings.model is None:
+        raise _no_model(settings)
+    model = load_model(settings.model, lemmas=settings.lemmas)
+    if settings.lemmas and not model.lemmas:
+        raise _no_lemmatizer(settings.model)
+    return PipeTokenizer(model)
+
+
+def _no_model(settings: TokenizerSettings) -> UsageError:
+    what = "lemmas" if settings.lemmas else "tags"
+    known = next((name for name in DISTRIBUTIONS if name.startswith(f"{settings.language}_")), None)
+    return UsageError(
+        f"no model gives {what} for the language '{settings.language}' unasked",
+        hint=f"pip install {DISTRIBUTIONS[known]} and add --model {known}"
+        if known
+        else f"--model NAME with a spaCy pipeline for '{settings.language}', or give CoNLL-U",
+    )
+
+
+def _no_lemmatizer(name: str) -> UsageError:
+    return UsageError(
+        f"the model '{name}' has no lemmatizer",
+        hint=f"name one that has: pip install {DISTRIBUTIONS['en_core_web_sm']} and --model en_core_web_sm",
     )
