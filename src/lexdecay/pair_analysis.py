@@ -57,8 +57,10 @@ def pairs(
     from lexdecay.analysis import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
     from lexdecay.engine.pairs import associated_pairs
+    from lexdecay.word_analysis import reading_of
 
-    chosen, reading = options or PairOptions(), corpus or CorpusOptions()
+    chosen = options or PairOptions()
+    reading = reading_of(corpus or CorpusOptions(), chosen.left_tag, chosen.right_tag)
     if min(chosen.offsets) < 1:
         raise UsageError(
             f"--offset {min(chosen.offsets)}: a pair is ordered, its right word stands after the left one",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,7 +65,8 @@ def word(
     from lexdecay.analysis import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
 
-    chosen, reading = options or WordOptions(), corpus or CorpusOptions()
+    chosen = options or WordOptions()
+    reading = reading_of(corpus or CorpusOptions(), chosen.tag)
     require_offsets(chosen.offsets)
     described, stream = load_corpus(paths, reading, progress=progress)
     stream = controlled(stream, chosen.control, chosen.seed)
@@ -96,6 +97,11 @@ def require_offsets(offsets: Sequence[int]) -> None:
         )
 
 
+def reading_of(corpus: CorpusOptions, *tags: str | None) -> CorpusOptions:
+    """How the text is read when these tags are asked for: tagged, if any is one."""
+    return replace(corpus, tagged=corpus.tagged or any(tags))
+
+
 def tagged(stream: TokenStream, tag: str | None) -> Flags | None:
     """Tokens that carry ``tag``, bool[N]; None, all of them, without a tag.
 
@@ -106,7 +112,7 @@ def tagged(stream: TokenStream, tag: str | None) -> Flags | None:
     if stream.tags is None:
         raise UsageError(
             f"--tag {tag} needs tagged text, and this text has no tags",
-            hint="leave out the option, or give text that is tagged",
+            hint="add --model NAME for a spaCy pipeline that tags, or give CoNLL-U",
         )
     if tag not in stream.tag_names:
         raise UnknownNameError("tag of this text", tag, stream.tag_names)

@@ -86,7 +86,6 @@ def test_a_shuffled_text_has_no_pair_left_that_stands_out(run, texts):
             ("--offset", "-1"),
             "error: --offset -1: a pair is ordered, its right word stands after the left one",
         ),
-        (("--left-tag", "ADJ"), "--tag ADJ needs tagged text, and this text has no tags"),
         (("--min-count", "0"), "0 is not in the range x>=1"),
     ],
 )

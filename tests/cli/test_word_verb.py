@@ -6,9 +6,13 @@ import sys
 from pathlib import Path
 
 import jsonschema
+import numpy as np
 import pytest
 
 from lexdecay.cli.reference import schema_text
+from lexdecay.errors import UsageError
+from lexdecay.records import TokenStream, Vocabulary
+from lexdecay.word_analysis import tagged
 
 EN = Path(__file__).parents[3] / "shared" / "corpora" / "en"
 
@@ -112,16 +116,70 @@ def test_a_rare_word_is_refused_and_the_document_is_printed_all_the_same(run, no
         (("old", "--top", "0"), "'0' is neither a number, such as 20, nor 'all'"),
         (("o(ld", "--regex"), "'o(ld' is no regular expression: missing ), unterminated subpattern"),
         (
-            ("old", "--tag", "NOUN"),
-            "--tag NOUN needs tagged text, and this text has no tags\nhint: leave out the option",
+            ("old", "--control", "none"),
+            "'none' is not one of 'shuffle', 'within-document', 'sentence-order', 'reverse'",
         ),
-        (("old", "--control", "none"), "'none' is not one of 'shuffle', 'within-document', 'sentence-order', 'reverse'"),
     ],
 )
 def test_what_cannot_be_asked_is_explained_and_is_exit_2(run, novel, arguments, message):
     ran = run("word", *novel, *arguments, "--no-cache")
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
+
+
+def test_text_without_tags_has_no_class_to_answer():
+    words = Vocabulary(("a",), np.array([1]))
+    plain = TokenStream(np.zeros(1, np.uint32), np.array([0]), words)
+    with pytest.raises(UsageError, match="--tag NOUN needs tagged text, and this text has no tags") as raised:
+        tagged(plain, "NOUN")
+    assert raised.value.hint.startswith("add --model NAME")
+
+
+@pytest.fixture
+def treebank(tmp_path):
+    """Sixty times "the old man saw a ship", tagged."""
+    tags = ("DET", "ADJ", "NOUN", "VERB", "DET", "NOUN")
+    words = ["the", "old", "man", "saw", "a", "ship"]
+    lines = [
+        f"{i}\t{word}\t{word}\t{tag}\t_\t_\t{int(i > 1)}\tdep\t_\t_"
+        for i, (word, tag) in enumerate(zip(words, tags, strict=True), 1)
+    ]
+    (tmp_path / "bank.conllu").write_text(("\n".join(lines) + "\n\n") * 60, "utf-8")
+    return str(tmp_path / "bank.conllu")
+
+
+def test_only_words_of_a_class_answer(run, treebank):
+    document = asked(run, treebank, "old", "--tag", "NOUN", "--offset", "1,2,4", "--top", "all")
+    assert document["tag"] == "NOUN"
+    near, verb, far = document["profiles"]
+    assert [(w["word"], w["p"], w["base"]) for w in near["words"]] == [("man", 1.0, 0.5)]
+    assert (verb["n"], verb["words"], verb["pull"]) == (0, [], None)
+    assert verb["reason"].startswith("0 words stand there; fewer than 50")
+    assert [w["word"] for w in far["words"]] == ["ship"]
+
+
+def test_pairs_of_two_classes(run, treebank):
+    ran = run(
+        "pairs",
+        treebank,
+        "--left-tag",
+        "ADJ",
+        "--right-tag",
+        "NOUN",
+        "--offset",
+        "1,4",
+        "--json",
+        "--no-cache",
+    )
+    near, far = valid(ran.out)["offsets"]
+    assert [(p["left"], p["right"], p["count"]) for p in near["listed"]] == [("old", "man", 60)]
+    assert [(p["left"], p["right"], p["count"]) for p in far["listed"]] == [("old", "ship", 60)]
+
+
+def test_a_tag_that_is_not_in_the_set_is_guessed(run, treebank):
+    ran = run("word", treebank, "old", "--tag", "NOUNS", "--no-cache")
+    assert ran.code == 2
+    assert "error: no tag of this text is named 'NOUNS'\nhint: did you mean 'NOUN'?" in ran.err
 
 
 def test_a_file_without_a_query_is_explained(run, novel):
