@@ -10,7 +10,6 @@ from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import corpus_options, measuring_options, output_options
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.progress import shown_progress
-from lexdecay.cli.stored_curve import stored_curve
 from lexdecay.errors import NotEnoughDataError, UsageError
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ def compare(
     the smaller one allows. Both may be curves made by `decay measure --json`. Without B, A is compared with
     itself under a --control.
     """
+    from lexdecay.cli.stored_curve import stored_curve
     from lexdecay.report.compare_json import compare_json, compare_notices, compare_rows
     from lexdecay.report.compare_screen import compare_screen
 

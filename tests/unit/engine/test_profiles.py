@@ -29,7 +29,7 @@ def exact_pull(law, offset, rank, cap):
     return (1 - c) * (1 - p) * np.log2(1 - c) + stays * np.log2(stays / p)
 
 
-@pytest.mark.parametrize("name", ["copy", "exp-copy"])
+@pytest.mark.parametrize("name", ["copy", "exp-copy", "markov"])
 @pytest.mark.parametrize("word", [1, 20])
 def test_the_pull_of_a_copied_word_is_its_formula_within_errors(name, word):
     law, stream = corpus(name, vocabulary=2000)
