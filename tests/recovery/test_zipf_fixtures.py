@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from lexdecay.engine.processes import process_map
 from lexdecay.zipf import alternatives, full_range, lnre, mandelbrot, tail
 from lexdecay.zipf.models import FAMILIES
 from lexdecay.zipf.spectrum import expand, from_counts, from_table, summarise
@@ -83,16 +83,16 @@ class TestClausetMobyDick:
 
     def test_p_is_two_thirds_and_on_the_published_grid_one_half(self, moby, moby_tail):
         published = tail.as_published(moby, moby_tail).tail
-        with ProcessPoolExecutor(2) as pool:
-            exact, _ = tail.goodness_of_fit(moby, moby_tail, 1000, 1, mapper=pool.map)
-            rounded, _ = tail.goodness_of_fit(moby, published, 1000, 1, grid=0.01, mapper=pool.map)
+        with process_map(2) as mapper:
+            exact, _ = tail.goodness_of_fit(moby, moby_tail, 1000, 1, mapper=mapper)
+            rounded, _ = tail.goodness_of_fit(moby, published, 1000, 1, grid=0.01, mapper=mapper)
         assert exact == pytest.approx(0.67, abs=0.03)
         assert rounded == pytest.approx(0.49, abs=0.03)
 
     def test_the_spread_of_resampled_tails(self, moby):
         """poweRlaw, 5000 replicates: sd of alpha 0.0243, n_tail 928, x_min 1.78; 95 % [1.892, 1.993]."""
-        with ProcessPoolExecutor(2) as pool:
-            x_min, alpha, n_tail = tail.resampled_tails(moby, 1000, 1, mapper=pool.map)
+        with process_map(2) as mapper:
+            x_min, alpha, n_tail = tail.resampled_tails(moby, 1000, 1, mapper=mapper)
         assert alpha.std() == pytest.approx(0.0250, rel=0.1)
         assert n_tail.std() == pytest.approx(970, rel=0.1)
         assert x_min.std() == pytest.approx(2.0, rel=0.1)
@@ -133,8 +133,8 @@ class TestClausetMobyDick:
         assert fit.log_likelihood == pytest.approx(log_likelihood, abs=0.01)
 
     def test_f2_fits_all_types_and_f1_does_not(self, moby):
-        with ProcessPoolExecutor(2) as pool:
-            fits = full_range.fit_full_range(moby, 400, 1, families=["f1", "f2"], mapper=pool.map).fits
+        with process_map(2) as mapper:
+            fits = full_range.fit_full_range(moby, 400, 1, families=["f1", "f2"], mapper=mapper).fits
         p = {fit.family: fit.p for fit in fits}
         assert p["f2"] == pytest.approx(0.63, abs=0.08)
         assert p["f1"] < 0.01
@@ -155,8 +155,8 @@ class TestGutenbergMobyDick:
 
     def test_p_of_the_tail_is_near_the_usual_level(self, gutenberg):
         fit = tail.fit_tail(gutenberg, stability=False)
-        with ProcessPoolExecutor(2) as pool:
-            p, _ = tail.goodness_of_fit(gutenberg, fit, 500, 1, mapper=pool.map)
+        with process_map(2) as mapper:
+            p, _ = tail.goodness_of_fit(gutenberg, fit, 500, 1, mapper=mapper)
         assert p == pytest.approx(0.09, abs=0.04)
 
     def test_f2_is_rejected(self, gutenberg):

@@ -5,12 +5,12 @@ Laws are drawn as frequencies of types; Zipf-Mandelbrot populations are sampled 
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from lexdecay.engine.processes import process_map
 from lexdecay.zipf.alternatives import compare_tail
 from lexdecay.zipf.analyse import Plan
 from lexdecay.zipf.estimate import zeta_optimum
@@ -64,8 +64,8 @@ def own_fit(work):
 def test_p_of_the_true_law_is_uniform_and_its_interval_covers(name, theta, x_min):
     replicates = 40
     work = [(name, theta, x_min, seed, replicates) for seed in range(SAMPLES)]
-    with ProcessPoolExecutor(2) as pool:
-        p, covered = zip(*pool.map(own_fit, work, chunksize=20), strict=True)
+    with process_map(2) as mapper:
+        p, covered = zip(*mapper(own_fit, work), strict=True)
     assert distance_from_uniform(p, replicates) < CRITICAL
     assert 0.90 <= np.mean(covered) <= 0.985
 
@@ -84,8 +84,8 @@ def own_tail(work):
 def test_a_tail_that_is_a_power_law_is_seldom_rejected_and_its_interval_covers(alpha, x_min):
     """Choosing x_min makes the published test conservative when the tail does not begin at 1."""
     work = [(alpha, x_min, seed, 50) for seed in range(100)]
-    with ProcessPoolExecutor(2) as pool:
-        p, covered = zip(*pool.map(own_tail, work, chunksize=10), strict=True)
+    with process_map(2) as mapper:
+        p, covered = zip(*mapper(own_tail, work), strict=True)
     assert np.mean(np.array(p) < 0.1) <= 0.17
     assert 0.90 <= np.mean(covered) <= 1.0
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 # Spectrum elements in the chi-square; fewer when an element's variance is below 5 and the normal
 # approximation fails. Both are zipfR's conventions, so that its published fits can be compared.
 _ELEMENTS, _LEAST_VARIANCE = 15, 5.0
+# Log of a parameter that has gone to 0: a search that followed it further down would never end.
+_FLOOR = -38.0
 _TIMES = (0.5, 1.0, 2.0, 5.0, 10.0)  # sample sizes of the extrapolation, in samples
 _ENOUGH = 1e-9
 
@@ -113,7 +115,7 @@ FZM = Population(
     "Evert 2004",
     ("a", "A", "B"),
     lambda n: [np.array([x, -np.log(n * f), np.log(0.01)]) for x in (0.0, 1.0) for f in (0.3, 3.0)],
-    lambda t: np.array([_logistic(t[0]), np.exp(min(t[1], t[2] - 1e-3)), np.exp(t[2])]),
+    lambda t: np.array([_logistic(t[0]), np.exp(np.clip(t[1], _FLOOR, t[2] - 1e-3)), np.exp(t[2])]),
     _fzm_types,
     _fzm_elements,
     _fzm_size,
@@ -160,7 +162,7 @@ GIGP = Population(
     "Sichel 1975",
     ("gamma", "b", "c"),
     lambda n: [np.array([g, np.log(0.01), np.log(1000.0 / n)]) for g in (0.0, 1.0)],
-    lambda t: np.array([-_logistic(t[0]), np.exp(t[1]), np.exp(t[2])]),
+    lambda t: np.array([-_logistic(t[0]), np.exp(max(t[1], _FLOOR / 2)), np.exp(t[2])]),
     _gigp_types,
     _gigp_elements,
     _gigp_size,
@@ -216,7 +218,7 @@ def _minimise(population: Population, sample: _Sample, starts: Sequence[Floats])
         return value if np.isfinite(value) and value >= 0 else 1e300
 
     found = [
-        minimize(cost, t, method="Nelder-Mead", options={"xatol": 1e-6, "fatol": 1e-6, "maxiter": 2000})
+        minimize(cost, t, method="Nelder-Mead", options={"xatol": 1e-5, "fatol": 1e-6, "maxiter": 600})
         for t in starts
     ]
     best = min(found, key=lambda r: float(r.fun))
@@ -298,9 +300,9 @@ def _chi_square_p(x2: float, dof: int) -> float:
 
 
 def _at_bound(population: Population, theta: Floats) -> str:
-    if population is FZM and theta[1] < 1e-15:
+    if population is FZM and theta[1] < 1e-14:
         return "its lower bound is 0: it has become the Zipf-Mandelbrot population"
-    if population is GIGP and theta[1] < 1e-6:
+    if population is GIGP and theta[1] < 1e-7:
         return "b is 0: the number of types cannot be told from this sample"
     return ""
 
