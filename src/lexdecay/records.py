@@ -326,8 +326,8 @@ class WordResult:
     tag: str | None
     types: tuple[str, ...]  # the types that the query means, commonest first
     occurrences: int
-    right: Curve | None  # pull by distance to the right; None when the query is too rare
-    left: Curve | None  # to the left; None unless asked for
+    right: FittedCurve | None  # pull by distance to the right; None when the query is too rare
+    left: FittedCurve | None  # to the left; None unless asked for
     profiles: tuple[WordProfile, ...]
     half_life: HalfLife  # of the right side, or of the left when only that was asked for
     notices: tuple[Notice, ...] = ()

@@ -64,6 +64,7 @@ def word(
     """
     from lexdecay.analysis import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
+    from lexdecay.fit import fit_curve
 
     chosen = options or WordOptions()
     reading = reading_of(corpus or CorpusOptions(), chosen.tag)
@@ -74,6 +75,7 @@ def word(
     types = matching_types(stream, query, reading, regex=chosen.regex)
     ready = _ready(stream, types, member, chosen)
     sides = {side: _curve(ready, side, chosen) for side in _sides(chosen.offsets)} if ready else {}
+    fitted = {side: fit_curve(curve) for side, curve in sides.items() if curve is not None}
     return WordResult(
         corpus=described,
         settings=_settings(chosen, ready),
@@ -81,8 +83,8 @@ def word(
         tag=chosen.tag,
         types=tuple(stream.vocabulary.words[i] for i in types.tolist()),
         occurrences=int(stream.vocabulary.counts[types].sum()),
-        right=sides.get(1),
-        left=sides.get(-1),
+        right=fitted.get(1),
+        left=fitted.get(-1),
         profiles=_profiles(ready, sides, chosen) if ready else (),
         half_life=_half_life(sides, chosen.seed),
         notices=() if ready else (_too_rare(stream, types, query),),

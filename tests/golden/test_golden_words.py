@@ -20,12 +20,15 @@ from lexdecay.records import (
     Corpus,
     Curve,
     Estimate,
+    Fit,
+    FittedCurve,
     HalfLife,
     PairLine,
     PairsAt,
     PairsResult,
     ParameterDifference,
     Source,
+    Verdict,
     WordPair,
     WordProfile,
     WordResult,
@@ -85,6 +88,9 @@ def _profiles():
 
 
 def word_result():
+    exponent = Estimate("exponent", "α", "1", 1.3, 0.1, 1.1, 1.5)
+    fit = Fit("power_law", "ok", "", (exponent,), np.array([0.65, 0.27]), 1.5, 1.0, 0.2, 9.0, 0.0, 1.0, 0.02)
+    verdict = Verdict("undecided", None, 1, 2, 0.3, "only 2 stand out of the noise.")
     return WordResult(
         corpus=CORPUS,
         settings={"offsets": "1,9,5000", "by": "bits", "seed": 0},
@@ -92,7 +98,7 @@ def word_result():
         tag=None,
         types=("beautiful",),
         occurrences=197,
-        right=_pull(),
+        right=FittedCurve(_pull(), np.array([1, 2]), (fit,), verdict, np.full(4, np.nan)),
         left=None,
         profiles=_profiles(),
         half_life=HalfLife(1.79, 1.52, None, "the upper end of the interval lies beyond the usable offsets"),

@@ -58,7 +58,7 @@ def measure_json(result: MeasureResult) -> dict[str, Any]:
 
 def fit_json(result: FitResult) -> dict[str, Any]:
     """Return the document ``decay.fit/1``."""
-    curves = [_fitted(fitted) for fitted in result.curves]
+    curves = [fitted_json(fitted) for fitted in result.curves]
     return {**frame_json(FIT_SCHEMA, result), "curves": curves, "warnings": warnings_json(result)}
 
 
@@ -143,7 +143,8 @@ def points_json(curve: Curve) -> Iterable[dict[str, Any]]:
         }
 
 
-def _fitted(fitted: FittedCurve) -> dict[str, Any]:
+def fitted_json(fitted: FittedCurve) -> dict[str, Any]:
+    """Return a curve with its fits and its verdict."""
     slopes = finite_list(fitted.local_slope)
     points = [
         {**point, "local_slope": slope}

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from lexdecay.report.json_text import finite
 from lexdecay.report.rows import Rows
-from lexdecay.report.to_json import frame_json, points_json, warnings_json
+from lexdecay.report.to_json import fitted_json, frame_json, warnings_json
 
 if TYPE_CHECKING:
-    from lexdecay.records import Curve, HalfLife, WordProfile, WordResult, WordShare
+    from lexdecay.records import HalfLife, WordProfile, WordResult, WordShare
 
 WORD_SCHEMA = "decay.word/1"
 
@@ -23,7 +23,10 @@ def word_json(result: WordResult) -> dict[str, Any]:
         "types": list(result.types),
         "occurrences": result.occurrences,
         "profiles": [_profile(profile) for profile in result.profiles],
-        "pull": {"right": _pull(result.right), "left": _pull(result.left)},
+        "pull": {
+            "right": fitted_json(result.right) if result.right else None,
+            "left": fitted_json(result.left) if result.left else None,
+        },
         "half_life": _half_life(result.half_life),
         "reach": reach(result),
         "warnings": warnings_json(result),
@@ -61,8 +64,8 @@ def word_rows(result: WordResult) -> Rows:
 
 def reach(result: WordResult) -> int | None:
     """Return the largest usable distance of the side that the half-life describes, None without one."""
-    curve = result.right or result.left
-    return curve.usable_max_offset if curve else None
+    fitted = result.right or result.left
+    return fitted.curve.usable_max_offset if fitted else None
 
 
 def _profile(profile: WordProfile) -> dict[str, Any]:
@@ -87,16 +90,6 @@ def _word(word: WordShare) -> dict[str, Any]:
         "lift": word.lift,
         "bits": word.bits,
         "ci95": [word.low, word.high],
-    }
-
-
-def _pull(curve: Curve | None) -> dict[str, Any] | None:
-    if curve is None:
-        return None
-    return {
-        "vocabulary": curve.vocabulary,
-        "usable_max_offset": curve.usable_max_offset,
-        "points": list(points_json(curve)),
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.report.bars import bar
-from lexdecay.report.plot import plot_curve
+from lexdecay.report.plot import plot_fitted
 from lexdecay.report.screen import (
     counted,
     cut,
@@ -20,6 +20,7 @@ from lexdecay.report.screen import (
 )
 from lexdecay.report.to_table import corpus_header
 from lexdecay.report.word_json import reach
+from lexdecay.report.words import ANSWERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from lexdecay.records import Curve, WordProfile, WordResult, WordShare
+    from lexdecay.records import Curve, FittedCurve, WordProfile, WordResult, WordShare
 
 LIST_WIDTH = 46  # columns of one list of words with its bars
 WORD_WIDTH = 14
@@ -55,16 +56,26 @@ def word_screen(
             line(f"Share of {_class(result)} at an offset, and how many times its base rate; {order}"),
         ]
         parts += _lists(shown, width, ascii_only)
-    for side, curve in (("right", result.right), ("left", result.left)):
-        if curve is not None:
-            parts += [
-                line(""),
-                line(_title(curve, side), "bold"),
-                _pull_table(result, curve, width, ascii_only),
-            ]
-            parts += [line(row) for row in plot_curve(curve, width, ascii_only=ascii_only)] if plot else []
-    parts += [line(""), line(sentence(result))]
+    for side, fitted in _sides(result):
+        parts += [line(""), line(_title(fitted.curve, side), "bold")]
+        parts += [_pull_table(result, fitted.curve, width, ascii_only)]
+        parts += [line(row) for row in plot_fitted(fitted, width, ascii_only=ascii_only)] if plot else []
+    parts += [line(""), line(sentence(result)), *(line(law) for law in _laws(result))]
     return screen_text(parts, width=width, color=color)
+
+
+def _sides(result: WordResult) -> list[tuple[str, FittedCurve]]:
+    both = (("right", result.right), ("left", result.left))
+    return [(side, fitted) for side, fitted in both if fitted is not None]
+
+
+def _laws(result: WordResult) -> Iterator[str]:
+    """What the fits say of each side on which something was found."""
+    for side, fitted in _sides(result):
+        verdict = fitted.verdict
+        if verdict.answer != "no_dependence":
+            reason = verdict.reason[:1].upper() + verdict.reason[1:]
+            yield f"How it falls to the {side}: {ANSWERS[verdict.answer]}. {reason}"
 
 
 def sentence(result: WordResult) -> str:
@@ -174,7 +185,7 @@ def _pull_rows(result: WordResult, curve: Curve, ascii_only: bool) -> Iterator[t
     asked = {abs(profile.offset) for profile in result.profiles}
     decimals = min(decimals_for(curve.se.tolist()), 4)
     largest = float(curve.value.max())
-    side = "-" if curve is result.left else ""
+    side = "-" if result.left is not None and curve is result.left.curve else ""
     for at in np.flatnonzero(np.isin(curve.offset, [*asked, *SHOWN_OFFSETS])):
         value, usable = float(curve.value[at]), bool(curve.usable[at])
         numbers = [fixed(float(column[at]), decimals) for column in (curve.value, curve.se, curve.floor)]

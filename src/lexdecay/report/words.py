@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-MEASURES: Final = {"mutual_information": ("Mutual information", "I"), "recurrence": ("Recurrence", "ρ")}
+MEASURES: Final = {
+    "mutual_information": ("Mutual information", "I"),
+    "recurrence": ("Recurrence", "ρ"),
+    "pull": ("Pull", "pull"),
+}
 ESTIMANDS: Final = {
     "total": "total",
     "within_document": "within documents, their topics taken out",
