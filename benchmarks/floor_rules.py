@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-from lexdecay.engine.curves import FAR_SHIFTS, _table, measuring
+from lexdecay.engine.curves import _table, drawn_at, measuring
 from lexdecay.engine.trials import stream_of
 from lexdecay.measure.expected import expected_information
 from lexdecay.measure.floor import Draw, far_shift_null, gain
@@ -35,7 +35,7 @@ def values(name: str, tokens: int, seed: int) -> tuple[np.ndarray, np.ndarray, d
     stream = stream_of(*generate(law, tokens, seed))
     ready = measuring(stream, vocabulary=default_vocabulary(len(stream)), max_offset=400, seed=seed, jobs=1)
     last = len(ready.offsets) - 1
-    drawn = [round(r * last / (FAR_SHIFTS - 1)) for r in range(FAR_SHIFTS)]
+    drawn = drawn_at(len(stream), last)
     tables = [_table(ready, (i, None)) for i in range(last + 1)]
     null = far_shift_null(tables, [Draw(i, _table(ready, (i, r))) for r, i in enumerate(drawn)])
     exact = truth(law, ready.offsets.tolist(), [ready.vocabulary])

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from lexdecay.records import Curve, Ints, Symbols
 
 BLOCKS = 40  # of the jackknife
-FAR_SHIFTS = 16  # null pairings of the total estimand, spread over the offsets
+# Null pairings of the total estimand, spread over the offsets. Their spread is the noise that decides
+# which offsets are usable: 48 know it to a tenth, 16 to a fifth. In a large text noise matters little
+# and a pairing costs as much as an offset.
+FAR_SHIFTS, FAR_SHIFTS_OF_LARGE, LARGE = 48, 16, 5_000_000
 SHUFFLES = 4  # null pairings of the within-document estimand, at every offset
 # Shifts of a quarter of the stream to three quarters: far from any reach of a word.
 FAR_FROM, FAR_TO = 0.25, 0.75
@@ -53,7 +56,7 @@ def measuring(stream: TokenStream, *, vocabulary: int, max_offset: int, seed: in
 def total_information(corpus: Measuring) -> Curve:
     """Mutual information above the far-shift floor."""
     last = len(corpus.offsets) - 1
-    drawn = [round(r * last / (FAR_SHIFTS - 1)) for r in range(FAR_SHIFTS)]
+    drawn = drawn_at(len(corpus.stream), last)
     work = [(i, None) for i in range(last + 1)] + [(i, r) for r, i in enumerate(drawn)]
     results = list(map_in_order(partial(_table, corpus), work, corpus.jobs))
     tables, null = results[: last + 1], results[last + 1 :]
@@ -65,6 +68,12 @@ def total_information(corpus: Measuring) -> Curve:
         vocabulary=corpus.vocabulary,
         estimand="total",
     )
+
+
+def drawn_at(tokens: int, last: int) -> list[int]:
+    """Index of the offset of each null pairing, evenly from 0 to ``last``."""
+    draws = FAR_SHIFTS if tokens < LARGE else FAR_SHIFTS_OF_LARGE
+    return [round(r * last / (draws - 1)) for r in range(draws)]
 
 
 def within_document_information(corpus: Measuring) -> Curve:
