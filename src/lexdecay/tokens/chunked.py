@@ -60,6 +60,16 @@ class ChunkedTokenizer:
 
     def encode(self, block: TextBlock) -> Encoded:
         """Cut one block, but for a last chunk that the next block may go on with."""
+        types, ends, first = self.encode_chunks(block)
+        return Encoded(types, np.append(0, ends)[first])
+
+    def encode_chunks(self, block: TextBlock) -> tuple[Types, Ints, Ints]:
+        """Cut one block as `encode` does.
+
+        Returns
+        -------
+        The types, where each chunk ends among them, and the first chunk of each document.
+        """
         data, starts = self._after_rest(block)
         chunks = find_chunks(data, cap=self._cap)
         self.runs_split += chunks.runs_split
@@ -71,7 +81,7 @@ class ChunkedTokenizer:
         self._splitter.join(rows, risky[risky < complete], self._table)
         types, ends = self._table.expand(rows)
         first = np.minimum(chunks.at_or_after(starts), complete)
-        return Encoded(types, np.append(0, ends)[first])
+        return types, ends, first
 
     def finish(self) -> Types:
         """Tokens that the last block left open."""

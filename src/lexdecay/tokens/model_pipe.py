@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lexdecay.records import NO_TAG, UNIVERSAL_TAGS
 from lexdecay.tokens.lexicon import Lexicon
 from lexdecay.tokens.paragraphs import paragraphs
-from lexdecay.tokens.spacy_model import universal_tags
+from lexdecay.tokens.spacy_model import pos_of_label, universal_tags
 from lexdecay.tokens.tokenizer import Encoded
 
 if TYPE_CHECKING:
@@ -85,7 +86,13 @@ class PipeTokenizer:
         return [names[value] for value in distinct.tolist()], places
 
     def _tags(self, table: npt.NDArray[np.uint64]) -> Tags:
-        return self._universal[table[:, _POS].astype(np.int64)]
+        """Universal tags; those in the labels of a tagger count where nothing else sets them."""
+        tags = self._universal[table[:, _POS].astype(np.int64)]
+        if (bare := np.flatnonzero((tags == NO_TAG) & (table[:, _TAG] > 0))).size:
+            labels, places = self._strings(table[bare, _TAG])
+            named = [UNIVERSAL_TAGS.index(pos_of_label(label) or "_") for label in labels]
+            tags[bare] = np.array(named, np.uint8)[places]
+        return tags
 
 
 def _row(doc: Doc) -> npt.NDArray[np.uint64]:

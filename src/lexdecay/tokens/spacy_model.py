@@ -141,6 +141,14 @@ def _identity(nlp: Language) -> Identity:
     )
 
 
+def pos_of_label(label: str) -> str | None:
+    """The universal part of speech in a label ``TAG|POS``, None in one of another form."""
+    from lexdecay.records import UNIVERSAL_TAGS
+
+    name = label.rpartition("|")[2]
+    return name if "|" in label and name in UNIVERSAL_TAGS else None
+
+
 def universal_tags() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """The index in UNIVERSAL_TAGS of each of spaCy's numbers for a part of speech."""
     from spacy.parts_of_speech import IDS

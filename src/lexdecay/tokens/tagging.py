@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
-from lexdecay.tokens.model_pipe import PipeTokenizer
+from lexdecay.tokens.checked_model import model_tokenizer
 from lexdecay.tokens.spacy_model import DISTRIBUTIONS, load_model
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def tagging_tokenizer(settings: TokenizerSettings, _cache: Path | None) -> Token
     model = load_model(settings.model, lemmas=settings.lemmas)
     if settings.lemmas and not model.lemmas:
         raise _no_lemmatizer(settings.model)
-    return PipeTokenizer(model)
+    return model_tokenizer(model)
 
 
 def _no_model(settings: TokenizerSettings) -> UsageError:

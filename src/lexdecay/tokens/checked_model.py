@@ -1,0 +1,115 @@
+"""The fast runner where it gives what spaCy gives, spaCy itself where it does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.records import Notice, TextBlock
+from lexdecay.tokens.fast_model import FastTokenizer, runs_fast
+from lexdecay.tokens.model_pipe import PipeTokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lexdecay.tokens.settings import Identity
+    from lexdecay.tokens.spacy_model import Model
+    from lexdecay.tokens.tokenizer import Encoded, Tokenizer, Types
+
+# Some 2,500 words, tagged twice: 0.2 CPU-seconds.
+PROBE_BYTES = 15_000
+
+
+class CheckedTokenizer:
+    """Tags the beginning of the text both ways, and the rest the fast way if the two agree.
+
+    Parameters
+    ----------
+    model
+        A pipeline that `runs_fast`.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._chosen: Tokenizer = FastTokenizer(model)
+        self._checked = False
+        self._differs = False
+
+    @property
+    def identity(self) -> Identity:
+        """What decides where it cuts, and its tags."""
+        return self._model.identity
+
+    @property
+    def runs_split(self) -> int:
+        """Runs without white space that were too long for the rules and were cut."""
+        return self._chosen.runs_split
+
+    def encode(self, block: TextBlock) -> Encoded:
+        """Cut and tag one block."""
+        if not self._checked and block.data.strip():
+            self._check(block.data)
+        return self._chosen.encode(block)
+
+    def finish(self) -> Types:
+        """Nothing is left open."""
+        return self._chosen.finish()
+
+    def words(self) -> Sequence[str]:
+        """Every type met so far, by its index."""
+        return self._chosen.words()
+
+    def close(self) -> tuple[Notice, ...]:
+        """Say when the fast way was not taken."""
+        if not self._differs:
+            return ()
+        return (
+            Notice(
+                "slow-tagger",
+                f"the fast runner does not give what spaCy gives for the model '{self.identity.model}', "
+                "so spaCy tagged the text itself",
+            ),
+        )
+
+    def _check(self, data: bytes) -> None:
+        self._checked = True
+        probe = TextBlock(_beginning(data), np.zeros(1, np.int64))
+        slow = PipeTokenizer(self._model)
+        if not _agree(FastTokenizer(self._model), slow, probe):
+            self._differs = True
+            self._chosen = PipeTokenizer(self._model)
+
+
+def _beginning(data: bytes) -> bytes:
+    """The first lines of a text; of one without line ends, its first words."""
+    if len(data) <= PROBE_BYTES:
+        return data
+    cut = data.rfind(b"\n", 0, PROBE_BYTES) + 1 or data.rfind(b" ", 0, PROBE_BYTES) + 1
+    return data[:cut]
+
+
+def _agree(one: Tokenizer, other: Tokenizer, probe: TextBlock) -> bool:
+    """Whether two tokenizers give the same tokens, tags and sentences."""
+    first, second = one.encode(probe), other.encode(probe)
+    return (
+        _spelled(one, first) == _spelled(other, second)
+        and np.array_equal(_known(first.tags), _known(second.tags))
+        and np.array_equal(_known(first.sentences), _known(second.sentences))
+    )
+
+
+def _spelled(tokenizer: Tokenizer, encoded: Encoded) -> list[str]:
+    words = tokenizer.words()
+    return [words[index] for index in encoded.types.tolist()]
+
+
+def _known(
+    column: np.ndarray[tuple[int], np.dtype[np.generic]] | None,
+) -> np.ndarray[tuple[int], np.dtype[np.generic]]:
+    return np.empty(0) if column is None else column
+
+
+def model_tokenizer(model: Model) -> Tokenizer:
+    """Return the fastest tokenizer that gives what spaCy gives."""
+    return CheckedTokenizer(model) if runs_fast(model) else PipeTokenizer(model)
