@@ -87,7 +87,7 @@ def _closed_optimum(spectrum: Spectrum, family: Family, x_min: float) -> Optimum
     pairs = [_from_line(x, *b) for x, b in zip(t, bounds, strict=True)]
     jacobian = np.array([slope for _, slope in pairs])
     theta = np.array([value for value, _ in pairs])
-    covariance = _inverse(-hessian)
+    covariance = inverse(-hessian)
     if covariance is not None:
         covariance = covariance * np.outer(jacobian, jacobian)
     return Optimum(theta, covariance, best, converged, bool((np.abs(t) > 12.0).any()))
@@ -143,7 +143,8 @@ def _backtrack(
     return t, value
 
 
-def _inverse(information: Floats) -> Floats | None:
+def inverse(information: Floats) -> Floats | None:
+    """Covariance of an information matrix; None when it is not positive."""
     try:
         covariance = np.asarray(np.linalg.inv(information), np.float64)
     except np.linalg.LinAlgError:
@@ -212,7 +213,7 @@ class _Penalised:
             theta, (gradient, information, value) = moved
             if gain < _GAIN_ENOUGH:
                 break
-        return Optimum(theta, _inverse(information), value, converged=True, at_bound=False)
+        return Optimum(theta, inverse(information), value, converged=True, at_bound=False)
 
     def _advance(
         self, theta: Floats, step: Floats, value: float
@@ -268,5 +269,5 @@ def fisher_at_edge(spectrum: Spectrum, family: Family, x_min: int) -> float | No
         return None
     edge = zeta_optimum(spectrum, x_min)
     model = _Penalised(spectrum, family, family.penalty, float(x_min))
-    covariance = _inverse(model.score(np.array([edge.theta[0], 0.0]))[1])
+    covariance = inverse(model.score(np.array([edge.theta[0], 0.0]))[1])
     return None if covariance is None else float(covariance[1, 1]) ** 0.5

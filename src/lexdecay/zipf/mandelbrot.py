@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.records import Estimate
-from lexdecay.zipf.estimate import newton
+from lexdecay.zipf.estimate import inverse, newton
 from lexdecay.zipf.hurwitz import log_zeta
 from lexdecay.zipf.records import DoublePowerLaw, Mandelbrot, RankLaw
 from lexdecay.zipf.spectrum import expand
@@ -112,14 +112,14 @@ def fit_rank_law(tokens_by_rank: Ints, *, infinite: bool = False) -> RankLaw:
     t, value, hessian, converged = newton(log_likelihood, start)
     if not converged:
         return RankLaw("no_convergence", "the likelihood has no maximum that could be found")
+    covariance = inverse(-hessian)
+    if covariance is None:
+        return RankLaw(
+            "at_bound", "the tokens do not fix exponent and shift: frequency hardly falls with rank"
+        )
     a, q = place(t)
-    scale = np.array([a - floor, q + 1.0])
-    return _rank_law((a, q), scale * _errors(hessian), -value / total, None if infinite else ranks)
-
-
-def _errors(hessian: Floats) -> Floats:
-    variance = np.diag(np.linalg.inv(-hessian))
-    return np.sqrt(np.maximum(variance, 0.0))
+    errors = np.array([a - floor, q + 1.0]) * np.sqrt(np.diag(covariance))
+    return _rank_law((a, q), errors, -value / total, None if infinite else ranks)
 
 
 def _rank_law(values: tuple[float, float], errors: Floats, loss: float, support: int | None) -> RankLaw:

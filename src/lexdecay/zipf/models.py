@@ -12,6 +12,7 @@ import numpy as np
 
 from lexdecay.registry import Registry
 from lexdecay.zipf import families as law
+from lexdecay.zipf.hurwitz import EXPONENT_MAX
 from lexdecay.zipf.series import log_survival, rule
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ SHIFTED_ZETA = _enter(
         "shifted zeta",
         "p(k) = (k+s)^-a / zeta(a, x_min+s)",
         "Mandelbrot 1953",
-        (_EXPONENT, _SHIFT),
+        (Parameter("exponent", "a", _EXPONENT.meaning, high=EXPONENT_MAX), _SHIFT),
         law.shifted_zeta_pmf,
         law.shifted_zeta_survival,
         (2.0, 0.0),

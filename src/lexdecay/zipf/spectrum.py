@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Double precision holds every integer below this; a larger count is a mistake in a table.
 _LARGEST_COUNT = 2**53
 # Of many counts nearly all are small: those below this are tallied, only the others are sorted.
+_HYPERGEOMETRIC = 10**9  # numpy's generator draws from fewer than this
 _MANY, _RARE = 1 << 17, 1 << 16
 
 
@@ -83,9 +84,15 @@ def tail_of(spectrum: Spectrum, x_min: int) -> Spectrum:
 
 
 def thin(spectrum: Spectrum, tokens: int, rng: np.random.Generator) -> Spectrum:
-    """Spectrum of ``tokens`` tokens drawn without replacement: the text, had it been that long."""
-    counts = expand(spectrum)
-    kept = rng.multivariate_hypergeometric(counts, tokens, method="marginals")
+    """Spectrum of ``tokens`` tokens drawn without replacement: the text, had it been that long.
+
+    From a billion tokens on each is tossed by itself, and their number varies by about its square root.
+    """
+    counts, total = expand(spectrum), spectrum.n_tokens
+    if total < _HYPERGEOMETRIC:
+        kept = rng.multivariate_hypergeometric(counts, tokens, method="marginals")
+    else:
+        kept = rng.binomial(counts, tokens / total)
     return from_sample(kept[kept > 0])
 
 

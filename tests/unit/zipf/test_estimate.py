@@ -81,3 +81,11 @@ def test_more_types_tell_more_of_a_penalty():
     small, large = (fisher_at_edge(spectrum_of("f1", [2.0], n), LOGNORMAL, 1) for n in (500, 5000))
     assert large < small
     assert fisher_at_edge(spectrum_of("f1", [2.0], 500), ZETA, 1) is None
+
+
+def test_a_spectrum_that_falls_off_a_cliff_stays_within_the_exponents_that_can_be_summed():
+    """5000 hapaxes and four other words: the shifted zeta law would be ever steeper."""
+    spectrum = from_counts([1] * 5000 + [2, 3, 4, 5])
+    found = maximise(spectrum, FAMILIES["shifted_zeta"])
+    assert np.isfinite(found.log_likelihood)
+    assert 1 < found.theta[0] <= 20

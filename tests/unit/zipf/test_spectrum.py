@@ -71,3 +71,9 @@ def test_thinning_draws_that_many_tokens_and_the_same_with_the_same_seed():
     once, again = (thin(spectrum, 40, np.random.default_rng(5)) for _ in range(2))
     assert once.n_tokens == 40
     assert expand(once).tolist() == expand(again).tolist()
+
+
+def test_a_corpus_of_billions_can_be_thinned_too():
+    spectrum = from_counts([2 * 10**9, 10**8, 500, 1])
+    half = thin(spectrum, spectrum.n_tokens // 2, np.random.default_rng(1))
+    assert half.n_tokens == pytest.approx(spectrum.n_tokens / 2, abs=5 * spectrum.n_tokens**0.5)
