@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lexdecay.records import ArcsResult, Corpus, Notice
+from lexdecay.records import Corpus, Notice
+from lexdecay.word_records import ArcsResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lexdecay.analysis import Progress
-    from lexdecay.records import Arcs
+    from lexdecay.word_records import Arcs
 
 
 def arcs(

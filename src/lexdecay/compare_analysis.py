@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
-from lexdecay.records import ComparedCurves, CompareResult
+from lexdecay.word_records import ComparedCurves, CompareResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.errors import UsageError
-from lexdecay.records import Notice, PairLine, PairsAt, PairsResult, WordPair
+from lexdecay.records import Notice
+from lexdecay.word_records import PairLine, PairsAt, PairsResult, WordPair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

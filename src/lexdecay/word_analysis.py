@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.errors import UnknownNameError, UsageError
-from lexdecay.records import HalfLife, Notice, WordProfile, WordResult
+from lexdecay.records import Notice
+from lexdecay.word_records import HalfLife, WordProfile, WordResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

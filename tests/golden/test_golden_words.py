@@ -11,29 +11,7 @@ import pytest
 
 from lexdecay import __version__
 from lexdecay.measure.difference import curve_difference
-from lexdecay.records import (
-    ArcFit,
-    Arcs,
-    ArcsResult,
-    ComparedCurves,
-    CompareResult,
-    Corpus,
-    Curve,
-    Estimate,
-    Fit,
-    FittedCurve,
-    HalfLife,
-    PairLine,
-    PairsAt,
-    PairsResult,
-    ParameterDifference,
-    Source,
-    Verdict,
-    WordPair,
-    WordProfile,
-    WordResult,
-    WordShare,
-)
+from lexdecay.records import Corpus, Curve, Estimate, Fit, FittedCurve, Source, Verdict
 from lexdecay.report.arcs_json import arcs_json, arcs_rows
 from lexdecay.report.arcs_screen import arcs_screen
 from lexdecay.report.compare_json import compare_json, compare_rows
@@ -44,6 +22,22 @@ from lexdecay.report.pairs_screen import pairs_screen
 from lexdecay.report.rows import delimited_text
 from lexdecay.report.word_json import word_json, word_rows
 from lexdecay.report.word_screen import sentence, word_screen
+from lexdecay.word_records import (
+    ArcFit,
+    Arcs,
+    ArcsResult,
+    ComparedCurves,
+    CompareResult,
+    HalfLife,
+    PairLine,
+    PairsAt,
+    PairsResult,
+    ParameterDifference,
+    WordPair,
+    WordProfile,
+    WordResult,
+    WordShare,
+)
 
 FOLDER = Path(__file__).parent / "words"
 

@@ -12,7 +12,8 @@ from lexdecay.measure.association import false_discovery
 from lexdecay.measure.expected import expected_divergence
 from lexdecay.measure.offsets import exposures
 from lexdecay.measure.profile import divergence, wilson_interval
-from lexdecay.records import TokenStream, Trees, Vocabulary
+from lexdecay.records import TokenStream, Vocabulary
+from lexdecay.word_records import Trees
 
 TYPES = 6
 

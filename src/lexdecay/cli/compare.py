@@ -14,7 +14,8 @@ from lexdecay.errors import NotEnoughDataError, UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
-    from lexdecay.records import CompareResult, MeasureResult
+    from lexdecay.records import MeasureResult
+    from lexdecay.word_records import CompareResult
 
 
 @click.command(

@@ -20,7 +20,7 @@ from lexdecay.measure.profile import (
     pull_curve,
     wilson_interval,
 )
-from lexdecay.records import WordProfile, WordShare
+from lexdecay.word_records import WordProfile, WordShare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

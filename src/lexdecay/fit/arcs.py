@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdecay.records import ArcFit, Estimate
+from lexdecay.records import Estimate
+from lexdecay.word_records import ArcFit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lexdecay.records import Arcs, Floats, Ints
+    from lexdecay.records import Floats, Ints
+    from lexdecay.word_records import Arcs
 
 NORMAL_95 = 1.959963984540054
 STEPS, TOLERANCE = 100, 1e-10  # Newton doubles the digits at each step; a maximum is found in about ten

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay.fit.curve import fit_curve
 from lexdecay.fit.span import fitted_offsets
-from lexdecay.records import ParameterDifference
+from lexdecay.word_records import ParameterDifference
 
 if TYPE_CHECKING:
     from lexdecay.records import Curve, Estimate, Fit

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.measure.curve import jackknife_covariance
-from lexdecay.records import Arcs
+from lexdecay.word_records import Arcs
 
 if TYPE_CHECKING:
-    from lexdecay.records import Flags, Floats, Ints, Trees
+    from lexdecay.records import Flags, Floats, Ints
+    from lexdecay.word_records import Trees
 
 BLOCKS = 40  # of the jackknife, contiguous sentences
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtri
 
-from lexdecay.records import CurveDifference
+from lexdecay.word_records import CurveDifference
 
 if TYPE_CHECKING:
     from lexdecay.records import Curve

@@ -15,13 +15,13 @@ from lexdecay.measure.curve import information_curve
 from lexdecay.measure.expected import expected_divergence, xlog2x
 from lexdecay.measure.floor import carried_null
 from lexdecay.measure.information import Information
-from lexdecay.records import Curve, HalfLife
+from lexdecay.word_records import HalfLife
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lexdecay.measure.floor import Draw
-    from lexdecay.records import Floats, Ints
+    from lexdecay.records import Curve, Floats, Ints
 
 # Below this many words the jackknife's blocks hold a word or none and no interval can be trusted.
 LEAST_OCCURRENCES = 50

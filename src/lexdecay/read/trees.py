@@ -17,7 +17,8 @@ from lexdecay.read.paths import resolve
 from lexdecay.read.segments import whole_lines
 from lexdecay.read.stored import StoredBytes
 from lexdecay.read.tally import Tally
-from lexdecay.records import Source, Trees
+from lexdecay.records import Source
+from lexdecay.word_records import Trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -11,7 +11,7 @@ from lexdecay.report.screen import significant
 from lexdecay.report.to_json import estimate_json, frame_json, warnings_json
 
 if TYPE_CHECKING:
-    from lexdecay.records import ArcFit, ArcsResult
+    from lexdecay.word_records import ArcFit, ArcsResult
 
 ARCS_SCHEMA = "decay.arcs/1"
 # Sentence lengths that are summed up together: first word count of each group.
@@ -138,9 +138,7 @@ def _break(fit: ArcFit) -> str:
     if "b" not in values:
         return ""
     near, far = (significant(values[name], 2) for name in ("q1", "q2"))
-    return (
-        f" Up to {values['b']:.0f} words, each word more leaves {near} of the arcs; beyond that, {far}."
-    )
+    return f" Up to {values['b']:.0f} words, each word more leaves {near} of the arcs; beyond that, {far}."
 
 
 def _fit(fit: ArcFit) -> dict[str, Any]:

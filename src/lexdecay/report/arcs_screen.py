@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from lexdecay.records import ArcFit, ArcsResult
+    from lexdecay.word_records import ArcFit, ArcsResult
 
 NARROW = 64  # columns below which a table has no bars
 BAR_WIDTH = 24

@@ -13,14 +13,8 @@ from lexdecay.report.words import ESTIMANDS, MEASURES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lexdecay.records import (
-        ComparedCurves,
-        CompareResult,
-        Corpus,
-        CurveDifference,
-        Notice,
-        ParameterDifference,
-    )
+    from lexdecay.records import Corpus, Notice
+    from lexdecay.word_records import ComparedCurves, CompareResult, CurveDifference, ParameterDifference
 
 COMPARE_SCHEMA = "decay.compare/1"
 # The one parameter of each of the two plain laws that says how fast they decay.

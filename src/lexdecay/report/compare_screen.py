@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from lexdecay.records import ComparedCurves, CompareResult, Corpus, CurveDifference, ParameterDifference
+    from lexdecay.records import Corpus
+    from lexdecay.word_records import ComparedCurves, CompareResult, CurveDifference, ParameterDifference
 
 NARROW = 64  # columns below which a table gives up what a reader can spare
 

@@ -9,7 +9,7 @@ from lexdecay.report.rows import Rows
 from lexdecay.report.to_json import frame_json, warnings_json
 
 if TYPE_CHECKING:
-    from lexdecay.records import PairLine, PairsAt, PairsResult, WordPair
+    from lexdecay.word_records import PairLine, PairsAt, PairsResult, WordPair
 
 PAIRS_SCHEMA = "decay.pairs/1"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from lexdecay.records import PairLine, PairsAt, PairsResult, WordPair
+    from lexdecay.word_records import PairLine, PairsAt, PairsResult, WordPair
 
 WORD_WIDTH = 20
 NARROW = 72  # columns below which a table gives up what a reader can spare

@@ -9,7 +9,7 @@ from lexdecay.report.rows import Rows
 from lexdecay.report.to_json import fitted_json, frame_json, warnings_json
 
 if TYPE_CHECKING:
-    from lexdecay.records import HalfLife, WordProfile, WordResult, WordShare
+    from lexdecay.word_records import HalfLife, WordProfile, WordResult, WordShare
 
 WORD_SCHEMA = "decay.word/1"
 

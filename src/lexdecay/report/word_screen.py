@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from lexdecay.records import Curve, FittedCurve, WordProfile, WordResult, WordShare
+    from lexdecay.records import Curve, FittedCurve
+    from lexdecay.word_records import WordProfile, WordResult, WordShare
 
 LIST_WIDTH = 46  # columns of one list of words with its bars
 WORD_WIDTH = 14

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from lexdecay.fit.arcs import fit_arcs, lengths_of, maximum
-from lexdecay.records import Arcs
+from lexdecay.word_records import Arcs
 
 
 def drawn(law, seed, sentences=3000):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lexdecay.measure.arcs import arcs_of, mean_length, random_order
-from lexdecay.records import Arcs, Trees
+from lexdecay.word_records import Arcs, Trees
 
 
 def trees(*sentences, punctuation=()):
