@@ -8,8 +8,7 @@ five rounds in each of which every counter runs once (the dictionary: once only,
 tokens, which favours it: a dictionary slows down as it grows). The corpus is a Zipf copy process, so
 pairs repeat as they do in text.
 
-Speed is numpy's sort, which is printed too. On AMD Zen 4 numpy's AVX-512 sort is several times slower
-than its AVX2 sort; NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_SKX AVX512_ICL" makes it use the latter.
+Speed is numpy's sort, which is printed too; it is the one that the commands choose (lexdecay.cli.processor).
 """
 
 from __future__ import annotations
@@ -22,7 +21,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
+from lexdecay.cli.processor import prefer_fast_sort
+
 os.environ.setdefault("POLARS_MAX_THREADS", "1")  # one core each
+prefer_fast_sort()
 
 import numpy as np
 import polars as pl
