@@ -26,12 +26,12 @@ from lexdecay.cli.processor import prefer_fast_sort
 os.environ.setdefault("POLARS_MAX_THREADS", "1")  # one core each
 prefer_fast_sort()
 
-import numpy as np
-import polars as pl
+import numpy as np  # noqa: E402
+import polars as pl  # noqa: E402
 
-from lexdecay.count import count_pairs
-from lexdecay.records import TokenStream, Vocabulary
-from lexdecay.synth import Copy, generate
+from lexdecay.count import count_pairs  # noqa: E402
+from lexdecay.records import TokenStream, Vocabulary  # noqa: E402
+from lexdecay.synth import Copy, generate  # noqa: E402
 
 CountBy: TypeAlias = Callable[[TokenStream, int], list[int]]
 
