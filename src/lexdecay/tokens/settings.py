@@ -12,7 +12,7 @@ class TokenizerSettings:
     Parameters
     ----------
     name
-        A name in ``TOKENIZERS``: ``spacy``, ``pattern``, ``whitespace`` or ``char``.
+        A name in ``TOKENIZERS``: ``spacy``, ``pattern``, ``whitespace``, ``char`` or ``jieba``.
     language
         spaCy's code of the language; used by ``spacy`` only.
     pattern

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
 from lexdecay.tokens.checked_model import model_tokenizer
+from lexdecay.tokens.jieba import jieba_tokenizer
 from lexdecay.tokens.spacy_model import DISTRIBUTIONS, load_model
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from lexdecay.tokens.tokenizer import Tokenizer
 
 
-def tagging_tokenizer(settings: TokenizerSettings, _cache: Path | None) -> Tokenizer:
+def tagging_tokenizer(settings: TokenizerSettings, cache: Path | None) -> Tokenizer:
     """Return a tokenizer that tags.
 
     Raises
@@ -24,6 +25,8 @@ def tagging_tokenizer(settings: TokenizerSettings, _cache: Path | None) -> Token
         When the tokenizer is not spaCy's, when no model is known for the language, or the one that is
         named does not give what is needed.
     """
+    if settings.name == "jieba" and settings.model is None and not settings.lemmas:
+        return jieba_tokenizer(settings, cache)
     if settings.name != "spacy":
         raise UsageError(
             f"tags come from a model that cuts the text itself, not from the tokenizer '{settings.name}'",
@@ -39,6 +42,8 @@ def tagging_tokenizer(settings: TokenizerSettings, _cache: Path | None) -> Token
 
 def _no_model(settings: TokenizerSettings) -> UsageError:
     what = "lemmas" if settings.lemmas else "tags"
+    if settings.language == "zh" and not settings.lemmas:
+        return UsageError("no model gives tags for the language 'zh' unasked", hint="--tokenizer jieba")
     known = next((name for name in DISTRIBUTIONS if name.startswith(f"{settings.language}_")), None)
     return UsageError(
         f"no model gives {what} for the language '{settings.language}' unasked",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from lexdecay.registry import Registry
 from lexdecay.tokens.characters import character_tokenizer
+from lexdecay.tokens.jieba import jieba_tokenizer
 from lexdecay.tokens.pattern import pattern_tokenizer
 from lexdecay.tokens.spacy_rules import spacy_tokenizer
 from lexdecay.tokens.whitespace import whitespace_tokenizer
@@ -26,3 +27,4 @@ TOKENIZERS.add("spacy", spacy_tokenizer)
 TOKENIZERS.add("pattern", pattern_tokenizer)
 TOKENIZERS.add("whitespace", whitespace_tokenizer)
 TOKENIZERS.add("char", character_tokenizer)
+TOKENIZERS.add("jieba", jieba_tokenizer)
