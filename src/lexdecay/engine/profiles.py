@@ -106,7 +106,7 @@ def profile(
     _, member = neighbours(query.stream, query.kept, query.positions, offset)
     counts = np.bincount(query.kept.words[member], minlength=len(query.stream.vocabulary))
     at = np.flatnonzero(curve.offset == abs(offset)) if curve is not None else np.empty(0, np.int64)
-    words = _shares(query, counts, top, by) if member.size >= LEAST_OCCURRENCES else ()
+    words = _shares(query, counts, top, by) if member.size else ()
     if curve is None or not at.size:
         reason = (
             f"{member.size} words stand there; fewer than {LEAST_OCCURRENCES}, or than a tenth of the nearest"

@@ -38,7 +38,7 @@ NARROW = 64  # columns below which lists stand one below the other
 MOST_TYPES = 6  # of a query, named; the rest are counted
 SHOWN_OFFSETS = (1, 2, 3, 4, 6, 8, 12, 16, 67, 285, 1000)  # of the pull, besides those asked for
 STRENGTH = {
-    "bits": "those that diverge most first",
+    "bits": "most divergent first",
     "p": "commonest first",
     "lift": "largest lift first",
 }
@@ -54,7 +54,9 @@ def word_screen(
         order = STRENGTH[str(result.settings["by"])]
         parts += [
             line(""),
-            line(f"Share of {_class(result)} at an offset, and how many times its base rate; {order}"),
+            line(
+                f"Share of {_class(result)} by offset (bar: at least, 95 %) and times base rate; {order}"
+            ),
         ]
         parts += _lists(shown, width, ascii_only)
     for side, fitted in _sides(result):
@@ -129,7 +131,8 @@ def _side_by_side(profiles: Sequence[WordProfile], width: int) -> list[WordProfi
 
 
 def _lists(profiles: Sequence[WordProfile], width: int, ascii_only: bool) -> list[RenderableType]:
-    largest = max(word.p for profile in profiles for word in profile.words)
+    # A share of two words in seven is no large share: the bar is what the interval grants at least.
+    largest = max(word.low for profile in profiles for word in profile.words)
     columns = [_cells(profile, largest, ascii_only) for profile in profiles]
     if width < NARROW:
         return [
@@ -144,7 +147,7 @@ def _list_table(
 ) -> Table:
     table = plain_table(ascii_only=ascii_only)
     for profile in profiles:
-        table.add_column(f"offset {profile.offset}", no_wrap=True, min_width=WORD_WIDTH)
+        table.add_column(f"offset {profile.offset}, n {profile.n:,}", no_wrap=True, min_width=WORD_WIDTH)
         table.add_column("share", justify="right", no_wrap=True)
         table.add_column("", no_wrap=True, min_width=BAR_WIDTH)
         table.add_column("lift", justify="right", no_wrap=True)
@@ -162,7 +165,7 @@ def _cells(profile: WordProfile, largest: float, ascii_only: bool) -> list[tuple
 
 
 def _word_cells(word: WordShare, largest: float, ascii_only: bool) -> tuple[str, ...]:
-    drawn = bar(word.p / largest, BAR_WIDTH, ascii_only=ascii_only)
+    drawn = bar(word.low / largest, BAR_WIDTH, ascii_only=ascii_only)
     sign = "x" if ascii_only else "×"
     return (cut(word.word, WORD_WIDTH), f"{100 * word.p:.1f} %", drawn, f"{sign}{_short(word.lift)}")
 
