@@ -24,7 +24,7 @@ BLOCKS = 40  # of the jackknife
 # Null pairings of the total estimand, spread over the offsets. Their spread is the noise that decides
 # which offsets are usable: 48 know it to a tenth, 16 to a fifth. In a large text noise matters little
 # and a pairing costs as much as an offset.
-FAR_SHIFTS, FAR_SHIFTS_OF_LARGE, LARGE = 48, 16, 5_000_000
+FAR_SHIFTS, FAR_SHIFTS_OF_LARGE, LARGE = 48, 16, 500_000
 SHUFFLES = 4  # null pairings of the within-document estimand, at every offset
 # Shifts of a quarter of the stream to three quarters: far from any reach of a word.
 FAR_FROM, FAR_TO = 0.25, 0.75
