@@ -142,12 +142,12 @@ def test_pipelines_with_other_parts_are_left_to_spacy(saved):
     nlp.add_pipe("attribute_ruler")
     model = saved(nlp, [([{"TAG": "A"}, {"TAG": "B"}], "VERB")])
     assert not runs_fast(model)
-    assert isinstance(model_tokenizer(model), PipeTokenizer)
+    assert isinstance(model_tokenizer(model, None), PipeTokenizer)
 
 
 def test_a_runner_that_agrees_is_used(saved):
     model = saved(with_tagger("en", tagger_config(("NORM",), 1, 1, 2), ("A|NOUN", "B|VERB")))
-    checked = model_tokenizer(model)
+    checked = model_tokenizer(model, None)
     assert isinstance(checked, CheckedTokenizer)
     assert told(checked) == told(PipeTokenizer(model))
     assert isinstance(checked._chosen, FastTokenizer)

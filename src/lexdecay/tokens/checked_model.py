@@ -12,6 +12,7 @@ from lexdecay.tokens.model_pipe import PipeTokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from lexdecay.tokens.settings import Identity
     from lexdecay.tokens.spacy_model import Model
@@ -28,11 +29,13 @@ class CheckedTokenizer:
     ----------
     model
         A pipeline that `runs_fast`.
+    cache
+        Folder of the chunk cache; None for none.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, cache: Path | None) -> None:
         self._model = model
-        self._chosen: Tokenizer = FastTokenizer(model)
+        self._chosen: Tokenizer = FastTokenizer(model, cache)
         self._checked = False
         self._differs = False
 
@@ -62,9 +65,11 @@ class CheckedTokenizer:
 
     def close(self) -> tuple[Notice, ...]:
         """Say when the fast way was not taken."""
+        kept = self._chosen.close()
         if not self._differs:
-            return ()
+            return kept
         return (
+            *kept,
             Notice(
                 "slow-tagger",
                 f"the fast runner does not give what spaCy gives for the model '{self.identity.model}', "
@@ -110,6 +115,6 @@ def _known(
     return np.empty(0) if column is None else column
 
 
-def model_tokenizer(model: Model) -> Tokenizer:
+def model_tokenizer(model: Model, cache: Path | None) -> Tokenizer:
     """Return the fastest tokenizer that gives what spaCy gives."""
-    return CheckedTokenizer(model) if runs_fast(model) else PipeTokenizer(model)
+    return CheckedTokenizer(model, cache) if runs_fast(model) else PipeTokenizer(model)

@@ -82,10 +82,12 @@ class Network:
     """
 
     def __init__(self, model: ThincModel, upstream: ThincModel | None) -> None:
+        from spacy.attrs import IDS
+
         own = model.layers[0]
         vectors = upstream if upstream is not None and own.name.endswith("listener") else own
         embed, encode = vectors.layers
-        self.attributes: list[int] = list(embed.layers[0].attrs["columns"])
+        self.attributes = [IDS.get(name, name) for name in embed.layers[0].attrs["columns"]]
         self._embedding = [embed.layers[2].layers[0], embed.layers[3].layers[0]]
         self._layers = [_layer(residual) for residual in _residuals(encode.layers[0])]
         softmax = model.layers[-1].layers[0]

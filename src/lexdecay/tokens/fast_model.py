@@ -19,27 +19,30 @@ from lexdecay.tokens.chunked import ChunkedTokenizer
 from lexdecay.tokens.chunktable import ChunkTable
 from lexdecay.tokens.convolution import Network
 from lexdecay.tokens.growing import Growing
-from lexdecay.tokens.lexicon import Lexicon
 from lexdecay.tokens.paragraphs import paragraphs
+from lexdecay.tokens.sentences import sentence_finder
+from lexdecay.tokens.settings import TokenizerSettings
 from lexdecay.tokens.spacy_language import rule_tokenizer
-from lexdecay.tokens.spacy_model import pos_of_label, universal_tags
-from lexdecay.tokens.spacy_rules import Rules, RuleSplitter
+from lexdecay.tokens.spacy_model import component, pos_of_label, universal_tags, upstream
+from lexdecay.tokens.spacy_rules import Rules, RuleSplitter, rules_digest, spacy_tokenizer
 from lexdecay.tokens.tokenizer import Encoded
+from lexdecay.tokens.typetable import NORM_MARK, TypeTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from spacy.language import Language
-    from spacy.tokens import Doc
 
     from lexdecay.records import Flags, Ints, Notice, Tags
     from lexdecay.tokens.paragraphs import Paragraphs
-    from lexdecay.tokens.settings import Identity
     from lexdecay.tokens.spacy_model import Model
     from lexdecay.tokens.tokenizer import Types
 
-_NORM_MARK = "\0"  # between a token and the norm that a special case gives it; no text holds one
 _KINDS = {"tok2vec", "tagger", "morphologizer", "attribute_ruler", "senter", "sentencizer"}
+_SETS_TAGS = {"POS", "TAG"}
+# What a rule may ask that all types with one label answer alike: none of them is white space.
+_SAME_FOR_ALL = {"TAG", "POS", "MORPH", "DEP", "IS_SPACE"}
 _EMBEDDINGS = {"spacy.MultiHashEmbed.v1", "spacy.MultiHashEmbed.v2"}
 
 
@@ -80,7 +83,7 @@ def _rules_one_token(ruler: Any) -> bool:
     return all(
         len(pattern) == 1 or any("DEP" in token for token in pattern)
         for rule in ruler.patterns
-        if {"POS", "TAG"} & set(rule["attrs"])
+        if _SETS_TAGS & set(rule["attrs"])
         for pattern in rule["patterns"]
     )
 
@@ -91,16 +94,21 @@ class NormRules(Rules):
     def _cut(self, text: str) -> list[str]:
         with self._slim.vocab.memory_zone():
             return [
-                f"{token.text}{_NORM_MARK}{token.norm_}" if token.norm else token.text
+                f"{token.text}{NORM_MARK}{token.norm_}" if token.norm else token.text
                 for token in self._slim(text)
             ]
 
 
-def _chunked(nlp: Language, identity: Identity) -> ChunkedTokenizer:
+def _chunked(nlp: Language, *, norms: bool, cache: Path | None) -> ChunkedTokenizer:
+    """The pipeline's tokenizer; without norms it is the language's own, when their rules are the same."""
     tokenizer = rule_tokenizer(nlp)
     if tokenizer is None:
         raise TypeError("not a rule tokenizer")
-    code = str(identity.language)
+    code = str(nlp.lang)
+    if not norms:
+        plain = spacy_tokenizer(TokenizerSettings("spacy", code), cache)
+        if isinstance(plain, ChunkedTokenizer) and plain.identity.rules == rules_digest(tokenizer):
+            return plain
     rules = NormRules(code, tokenizer)
     repair = BoundaryRepair(special_case_risk(tokenizer), rules.split)
     return ChunkedTokenizer(RuleSplitter(code, rules, repair), ChunkTable(), cap=True)
@@ -113,16 +121,17 @@ class FastTokenizer:
     ----------
     model
         A pipeline that `runs_fast`.
+    cache
+        Folder of the chunk cache; None for none.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, cache: Path | None = None) -> None:
         self.identity = model.identity
         self.runs_split = 0
-        self._nlp = model.nlp
-        self._chunks = _chunked(model.nlp, model.identity)
-        self._types = _Types(model.nlp)
+        self._types = TypeTable(model.nlp)
         self._tags = _TagTable(model.nlp, self._types)
-        self._sentences = _sentences(model.nlp, self._types)
+        self._sentences = sentence_finder(model.nlp, self._types)
+        self._chunks = _chunked(model.nlp, norms=self._types.norms, cache=cache)
 
     def encode(self, block: TextBlock) -> Encoded:
         """Cut and tag one block."""
@@ -146,8 +155,8 @@ class FastTokenizer:
         return self._types.lexicon.words()
 
     def close(self) -> tuple[Notice, ...]:
-        """Nothing is kept."""
-        return ()
+        """Keep chunks for the next run, and say what went wrong with that."""
+        return self._chunks.close()
 
     def _cut(self, found: Paragraphs) -> tuple[Types, Ints, Flags]:
         """Types of the tokens, first token of each paragraph, and whether a blank follows each token."""
@@ -162,77 +171,23 @@ class FastTokenizer:
         return types, starts, spaced
 
 
-class _Types:
-    """Tokens as the networks tell them apart: form, norm, and whether a blank follows."""
-
-    def __init__(self, nlp: Language) -> None:
-        self.lexicon = Lexicon()
-        self.networks: list[Network] = []
-        self.size = 0
-        self._nlp = nlp
-        self._form = Growing(np.int64)  # by type of the chunks
-        self._norm: list[str] = []  # by type of the chunks, "" for the vocabulary's own
-        self._row = Growing(np.int64)  # by type of the chunks and the blank, -1 where never met
-        self._key = Growing(np.int64)  # by row
-
-    def forms(self, chunk_types: Types) -> Types:
-        """Index in ``lexicon`` of each token."""
-        return self._form.values[chunk_types]
-
-    def rows(self, chunk_types: Types, spaced: Flags, words: Any) -> Ints:
-        """Number of each token's type; new ones are embedded by every network."""
-        if chunk_types.size and (top := int(chunk_types.max()) + 1) > self._form.values.size:
-            self._reach(words()[: max(top, self._form.values.size)])
-        keys = 2 * chunk_types + spaced
-        rows = self._row.values[keys]
-        new = np.unique(keys[rows < 0])
-        if new.size:
-            self._row.values[new] = np.arange(self.size, self.size + new.size)
-            self._key.extend(new)
-            self.size += new.size
-            self._embed(new)
-            rows = self._row.values[keys]
-        return rows
-
-    def document(self, rows: Ints) -> Doc:
-        """A document of types, as spaCy's components see the tokens."""
-        from spacy.tokens import Doc
-
-        keys = self._key.values[rows]
-        words = self.lexicon.words()
-        forms = [words[index] for index in self._form.values[keys // 2].tolist()]
-        doc = Doc(self._nlp.vocab, words=forms, spaces=(keys % 2).tolist())
-        for token, key in zip(doc, keys.tolist(), strict=True):
-            if norm := self._norm[key // 2]:
-                token.norm_ = norm
-        return doc
-
-    def _reach(self, words: Sequence[str]) -> None:
-        fresh = [word.partition(_NORM_MARK) for word in words[self._form.values.size :]]
-        self._form.extend(self.lexicon.intern([form for form, _, _ in fresh]))
-        self._norm += [norm for _, _, norm in fresh]
-        self._row.extend(np.full(2 * len(fresh), -1))
-
-    def _embed(self, keys: Ints) -> None:
-        # Words met inside the zone are forgotten at its end: spaCy's vocabulary stays bounded.
-        with self._nlp.memory_zone():
-            doc = self.document(self._row.values[keys])
-            for network in self.networks:
-                columns: Any = doc.to_array([*network.attributes])
-                network.add_types(columns.reshape(len(doc), -1))
-
-
 class _TagTable:
-    """The universal tag of a label on a type: spaCy's own answer, asked once for each pair."""
+    """The universal tag of a label on a type: spaCy's own answer, asked once for each pair.
 
-    def __init__(self, nlp: Language, types: _Types) -> None:
+    Types that no rule tells apart share the answers of the first of them.
+    """
+
+    def __init__(self, nlp: Language, types: TypeTable) -> None:
         self._nlp = nlp
         self._types = types
         name = next(n for n in nlp.pipe_names if nlp.get_pipe_meta(n).factory in {"tagger", "morphologizer"})
-        self._tagger = _component(nlp, name)
-        self._network = Network(self._tagger.model, _upstream(nlp))
+        self._tagger = component(nlp, name)
+        self._network = Network(self._tagger.model, upstream(nlp))
         types.networks.append(self._network)
-        self._ruler = nlp.get_pipe("attribute_ruler") if "attribute_ruler" in nlp.pipe_names else None
+        self._ruler = component(nlp, "attribute_ruler") if "attribute_ruler" in nlp.pipe_names else None
+        self._named = named_forms(self._ruler)
+        self._first: dict[str, int] = {}  # first type of each named form; of all others, under ""
+        self._alike = Growing(np.int64)  # by type, the first that the rules do not tell from it
         self._by_label = _tags_of_labels(self._tagger.labels)
         self._known: dict[int, int] = {}
 
@@ -240,12 +195,23 @@ class _TagTable:
         labels = self._network.labels(rows, starts)
         if self._by_label is not None:
             return self._by_label[labels]
-        pairs, places = np.unique(rows * len(self._tagger.labels) + labels, return_inverse=True)
+        pairs, places = np.unique(self._like(rows) * len(self._tagger.labels) + labels, return_inverse=True)
         new = [pair for pair in pairs.tolist() if pair not in self._known]
         if new:
             self._ask(np.array(new))
         found = np.fromiter((self._known[pair] for pair in pairs.tolist()), np.uint8, pairs.size)
         return found[places]
+
+    def _like(self, rows: Ints) -> Ints:
+        new = np.arange(self._alike.values.size, self._types.size)
+        if new.size and self._named is not None:
+            lower = (form.lower() for form in self._types.spelled(new))
+            names = (form if form in self._named else "" for form in lower)
+            new = np.array(
+                [self._first.setdefault(name, row) for row, name in zip(new.tolist(), names, strict=True)]
+            )
+        self._alike.extend(new)
+        return self._alike.values[rows]
 
     def _ask(self, pairs: Ints) -> None:
         rows, labels = np.divmod(pairs, len(self._tagger.labels))
@@ -258,13 +224,18 @@ class _TagTable:
         self._known.update(zip(pairs.tolist(), tags.tolist(), strict=True))
 
 
-def _component(nlp: Language, name: str) -> Any:
-    """A component; spaCy declares all of them as functions, whatever else they have."""
-    return nlp.get_pipe(name)
-
-
-def _upstream(nlp: Language) -> Any:
-    return _component(nlp, "tok2vec").model if "tok2vec" in nlp.pipe_names else None
+def named_forms(ruler: Any) -> frozenset[str] | None:
+    """Lower-case forms that the rules for parts of speech name, None when those look at more of a form."""
+    rules = [rule["patterns"] for rule in ruler.patterns if _SETS_TAGS & set(rule["attrs"])] if ruler else []
+    tokens = [pattern[0] for patterns in rules for pattern in patterns if len(pattern) == 1]
+    named: set[str] = set()
+    for token in tokens:
+        forms = token.get("LOWER", {"IN": []})
+        listed = {"IN": [forms]} if isinstance(forms, str) else forms
+        if set(token) - _SAME_FOR_ALL - {"LOWER"} or set(listed) != {"IN"}:
+            return None
+        named.update(listed["IN"])
+    return frozenset(named)
 
 
 def _tags_of_labels(labels: Sequence[str]) -> Tags | None:
@@ -273,55 +244,3 @@ def _tags_of_labels(labels: Sequence[str]) -> Tags | None:
     if None in names:
         return None
     return np.array([UNIVERSAL_TAGS.index(str(name)) for name in names], np.uint8)
-
-
-class _Recognized:
-    """Sentences where a network says that one begins."""
-
-    def __init__(self, senter: Any, types: _Types, upstream: Any) -> None:
-        self._network = Network(senter.model, upstream)
-        types.networks.append(self._network)
-        self._begin = list(senter.labels).index("S")
-
-    def starts(self, rows: Ints, paragraphs: Ints) -> Ints:
-        """First token of each sentence; a paragraph begins one."""
-        begins = self._network.labels(rows, paragraphs) == self._begin
-        begins[paragraphs] = True
-        return np.flatnonzero(begins)
-
-
-class _AfterStops:
-    """Sentences that begin at the first word after a full stop, by the rule of spaCy's sentencizer."""
-
-    def __init__(self, sentencizer: Any, types: _Types) -> None:
-        self._stops = sentencizer.punct_chars
-        self._types = types
-        self._kind = Growing(np.int8)  # by row: 0 a word, 1 punctuation, 2 a full stop
-
-    def starts(self, rows: Ints, paragraphs: Ints) -> Ints:
-        """First token of each sentence; a paragraph begins one."""
-        if self._kind.values.size < self._types.size:
-            self._extend()
-        kinds = self._kind.values[rows]
-        stops = np.append(0, np.cumsum(kinds == 2))
-        words = np.flatnonzero(kinds == 0)
-        before = np.append(0, words[:-1] + 1)[: words.size]
-        # A stop stands between the word before, or the paragraph's begin, and this one.
-        opened = np.maximum(before, paragraphs[np.searchsorted(paragraphs, words, side="right") - 1])
-        after = words[stops[words] > stops[opened]]
-        return np.union1d(after, paragraphs)
-
-    def _extend(self) -> None:
-        doc = self._types.document(np.arange(self._kind.values.size, self._types.size))
-        kinds = [2 if token.text in self._stops else int(token.is_punct) for token in doc]
-        self._kind.extend(np.array(kinds, np.int8))
-
-
-def _sentences(nlp: Language, types: _Types) -> _Recognized | _AfterStops | None:
-    for name in nlp.pipe_names:
-        kind = nlp.get_pipe_meta(name).factory
-        if kind == "senter":
-            return _Recognized(nlp.get_pipe(name), types, _upstream(nlp))
-        if kind == "sentencizer":
-            return _AfterStops(nlp.get_pipe(name), types)
-    return None

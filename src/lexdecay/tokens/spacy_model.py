@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -139,6 +139,16 @@ def _identity(nlp: Language) -> Identity:
         model=f"{meta['lang']}_{meta['name']}",
         model_version=meta["version"],
     )
+
+
+def component(nlp: Language, name: str) -> Any:
+    """A component; spaCy declares all of them as functions, whatever else they have."""
+    return nlp.get_pipe(name)
+
+
+def upstream(nlp: Language) -> Any:
+    """The network whose vectors the components of a pipeline share, None when it has none."""
+    return component(nlp, "tok2vec").model if "tok2vec" in nlp.pipe_names else None
 
 
 def pos_of_label(label: str) -> str | None:

@@ -53,7 +53,7 @@ class Rules:
     def __init__(self, code: str, original: Tokenizer | None = None, *, digest: str = "") -> None:
         self._code = code
         self._original = original
-        self.digest = digest if original is None else _digest(original)
+        self.digest = digest if original is None else rules_digest(original)
 
     @cached_property
     def original(self) -> Tokenizer:
@@ -61,7 +61,7 @@ class Rules:
         if self._original is not None:
             return self._original
         tokenizer = rule_tokenizer(load_language(self._code))
-        if tokenizer is None or _digest(tokenizer) != self.digest:
+        if tokenizer is None or rules_digest(tokenizer) != self.digest:
             raise FormatError(
                 f"spaCy's rules for '{self._code}' are not those the chunk cache was made with",
                 hint="delete the chunk cache, or run without it: --no-cache",
@@ -92,7 +92,8 @@ class Rules:
             return [token.text for token in self._slim(text)]
 
 
-def _digest(tokenizer: Tokenizer) -> str:
+def rules_digest(tokenizer: Tokenizer) -> str:
+    """Hash of everything that decides where a rule tokenizer cuts."""
     return hashlib.sha256(tokenizer.to_bytes(exclude=["vocab"])).hexdigest()
 
 

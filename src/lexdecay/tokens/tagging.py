@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
@@ -10,10 +11,12 @@ from lexdecay.tokens.jieba import jieba_tokenizer
 from lexdecay.tokens.spacy_model import DISTRIBUTIONS, load_model
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lexdecay.tokens.settings import TokenizerSettings
     from lexdecay.tokens.tokenizer import Tokenizer
+
+
+# Trained by training/train_english.py; docs/models/english.md says on what, and how well it tags.
+BUNDLED = {"en": Path(__file__).parent / "models" / "english"}
 
 
 def tagging_tokenizer(settings: TokenizerSettings, cache: Path | None) -> Tokenizer:
@@ -32,12 +35,18 @@ def tagging_tokenizer(settings: TokenizerSettings, cache: Path | None) -> Tokeni
             f"tags come from a model that cuts the text itself, not from the tokenizer '{settings.name}'",
             hint="leave out --tokenizer, --token-pattern and --unit char where tags or lemmas are asked for",
         )
-    if settings.model is None:
+    if settings.model is not None:
+        return _named(settings.model, cache, lemmas=settings.lemmas)
+    if settings.language not in BUNDLED or settings.lemmas:
         raise _no_model(settings)
-    model = load_model(settings.model, lemmas=settings.lemmas)
-    if settings.lemmas and not model.lemmas:
-        raise _no_lemmatizer(settings.model)
-    return model_tokenizer(model)
+    return model_tokenizer(load_model(str(BUNDLED[settings.language]), lemmas=False), cache)
+
+
+def _named(name: str, cache: Path | None, *, lemmas: bool) -> Tokenizer:
+    model = load_model(name, lemmas=lemmas)
+    if lemmas and not model.lemmas:
+        raise _no_lemmatizer(name)
+    return model_tokenizer(model, cache)
 
 
 def _no_model(settings: TokenizerSettings) -> UsageError:
