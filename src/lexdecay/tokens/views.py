@@ -81,7 +81,7 @@ def _tags(store: TokenStore, held: Flags) -> Symbols:
     if tags is None:
         raise UsageError(
             "the unit 'pos' needs tagged text, and this text has no tags",
-            hint="add --model NAME for a spaCy pipeline that tags, or give CoNLL-U",
+            hint="index the text again with --unit pos, with --model NAME if it is not English, or give CoNLL-U",
         )
     return _counted(store, held, store.manifest.tag_names, tags.__getitem__)
 
@@ -92,7 +92,7 @@ def _lemmas(store: TokenStore, held: Flags) -> Symbols:
     if lemmas is None:
         raise UsageError(
             "the unit 'lemma' needs lemmas, and this text has none",
-            hint="add --model NAME for a spaCy pipeline with a lemmatizer, or give CoNLL-U",
+            hint="index the text again with --unit lemma and --model NAME, or give CoNLL-U",
         )
     known = len(store.lemma_words)
     missing = store.lemma_words.index("") if "" in store.lemma_words else known
