@@ -151,7 +151,7 @@ def test_index_sums_up_the_store_that_fit_then_takes(run, novel, tmp_path):
 def test_index_says_in_words_what_to_do_next(run, novel, tmp_path):
     said = run("index", str(novel), "-o", str(tmp_path / "s"), "--no-cache").out.splitlines()
     assert said[0] == "680 tokens (punctuation included), 9 types, 1 document in 1 input"
-    assert said[1].startswith("next: decay fit ")
+    assert said[1].startswith("next: decay fit")
 
 
 def test_count_sums_up_the_pairs_it_wrote(run, novel, tmp_path):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import os
 import re
 from typing import TYPE_CHECKING, Any
@@ -59,12 +60,16 @@ def measure_from_json(text: str | bytes, path: str) -> MeasureResult:
 
 def _parsed(text: str | bytes, path: str) -> dict[str, Any]:
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_constant=_no_constant)
     except (json.JSONDecodeError, UnicodeDecodeError) as problem:
         raise FormatError(f"{path}: not a whole JSON document: {problem}", hint=_AGAIN) from problem
     if not isinstance(document, dict):
         raise FormatError(f"{path}: a JSON object was expected, {_kind(document)} was found", hint=_AGAIN)
     return document
+
+
+def _no_constant(name: str) -> float:
+    raise json.JSONDecodeError(f"{name} is no number of JSON", name, 0)
 
 
 _AGAIN = "make the curve again: decay measure CORPUS --json -o curve.json"
@@ -90,7 +95,7 @@ def _get(holder: dict[str, Any], key: str, kind: type, where: str, *, nullable: 
     if key not in holder:
         raise FormatError(f"{where}: key '{key}' is missing", hint=_AGAIN)
     value = holder[key]
-    fits = isinstance(value, (int, float) if kind is float else kind)
+    fits = _is_number(value) if kind is float else isinstance(value, kind)
     if (fits and not (isinstance(value, bool) and kind is not bool)) or (nullable and value is None):
         return value
     raise FormatError(f"{where}: key '{key}' should be {_TYPES[kind]}, {_kind(value)} was found", hint=_AGAIN)
@@ -183,7 +188,10 @@ def _point(member: dict[str, Any], where: str) -> dict[str, Any]:
         for key in ("raw", "floor", "value", "se", "noise")
     }
     counts = {key: _get(member, key, int, where) for key in ("offset", "pairs")}
-    return {**point, **counts, "usable": _get(member, "usable", bool, where)}
+    usable = _get(member, "usable", bool, where)
+    if usable and None in point.values():
+        raise FormatError(f"{where}: the point is usable, but one of its numbers is null", hint=_AGAIN)
+    return {**point, **counts, "usable": usable}
 
 
 def _covariance(member: dict[str, Any], size: int, where: str) -> Floats:
@@ -195,8 +203,12 @@ def _covariance(member: dict[str, Any], size: int, where: str) -> Floats:
             f"{where}: key 'covariance' should be {size} lists of {size} numbers, one for each point",
             hint=_AGAIN,
         )
-    return np.array(rows, dtype=np.float64).reshape(size, size)
+    covariance = np.array(rows, dtype=np.float64).reshape(size, size)
+    if (np.diag(covariance) < 0).any():
+        raise FormatError(f"{where}: key 'covariance' has a negative variance", hint=_AGAIN)
+    return covariance
 
 
 def _is_number(entry: Any) -> bool:
-    return entry is None or (isinstance(entry, int | float) and not isinstance(entry, bool))
+    # 1e400 is JSON, but no number that anything can be computed with.
+    return isinstance(entry, int | float) and not isinstance(entry, bool) and math.isfinite(entry)

@@ -147,6 +147,8 @@ def damaged(measure_result, path, value):
         ),
         (("curves", 0, "covariance", 3), [1.0], "key 'covariance' should be 7 lists of 7 numbers"),
         (("curves", 0, "covariance", 0, 0), "a", "key 'covariance' should be 7 lists of 7 numbers"),
+        (("curves", 0, "covariance", 0, 0), -1.0, "key 'covariance' has a negative variance"),
+        (("curves", 0, "points", 0, "value"), None, "the point is usable, but one of its numbers is null"),
         (("curves", 0, "estimand"), "partial", "key 'estimand' is 'partial', not total or within_document"),
         (("inputs", 0, "bytes"), None, "x: inputs[0]: key 'bytes' should be a whole number, null was found"),
         (("settings", "measuring"), [], "x: settings: key 'measuring' should be an object, a list was found"),
@@ -157,6 +159,17 @@ def test_a_damaged_curve_is_refused_with_the_name_of_the_key(measure_result, pat
         measure_from_json(damaged(measure_result, path, value), "x")
     assert message in caught.value.message
     assert "decay measure CORPUS --json" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("number", "message"), [("NaN", "NaN is no number of JSON"), ("1e400", "key 'value'")]
+)
+def test_a_value_that_is_no_number_is_refused(measure_result, number, message):
+    document = measure_json(measure_result)
+    document["curves"][0]["points"][0]["value"] = "here"
+    with pytest.raises(FormatError) as caught:
+        measure_from_json(json.dumps(document).replace('"here"', number), "x")
+    assert message in caught.value.message
 
 
 def test_a_curve_of_a_later_form_asks_for_an_update(measure_result):
