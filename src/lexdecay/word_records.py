@@ -229,3 +229,68 @@ class ArcsResult:
     random_share: Floats  # [D], of lengths 1..D in random order
     fits: tuple[ArcFit, ...]  # best first
     notices: tuple[Notice, ...] = ()
+
+
+# ---- decay tags
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagMatrix:
+    """Ordered pairs of tags by offset: [m, T, T], first tag by row."""
+
+    tags: tuple[str, ...]  # T names, commonest first
+    offset: Ints  # int64[m], word positions
+    pairs: Ints  # int64[m]
+    observed: Ints  # int64[m, T, T]
+    expected: Floats  # [m, T, T], by the tags' shares at the offset
+    ratio: Floats  # [m, T, T], observed / expected; NaN where nothing is expected
+    se: Floats  # [m, T, T], jackknife
+    noise: Floats  # [m, T, T], spread of the ratio around 1 where there is nothing to find
+    differs: Flags  # bool[m, T, T], from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Construction:
+    """One ordered pair of tags: where it stands out most, and how far it stands out."""
+
+    left: str
+    right: str
+    peak: int | None  # offset of the largest ratio that differs from 1 upwards; None without one
+    reach: int | None  # largest offset whose ratio differs from 1; None when none does
+    open: bool  # the reach is the largest offset that was measured
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryPoint:
+    """Dependence across sentence ends and within sentences at one offset, as many pairs of each."""
+
+    offset: int
+    pairs: int  # of each kind
+    across: float
+    within: float
+    ratio: float  # across / within; NaN where nothing stands out within
+    se: float
+    control: float  # the same ratio with the boundaries rolled to other places
+    control_se: float
+
+
+@dataclass(frozen=True, slots=True)
+class Boundaries:
+    """What sentence ends do to one statistic, by offset."""
+
+    statistic: str  # "mutual_information" or "observed_over_expected"
+    points: tuple[BoundaryPoint, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagsResult:
+    """The answer of `decay tags`."""
+
+    corpus: Corpus
+    settings: dict[str, str | int | float | bool | None]
+    matrix: TagMatrix | None  # None for too little text
+    constructions: tuple[Construction, ...]
+    information: FittedCurve | None  # of all tags
+    boundaries: Boundaries | None
+    boundaries_reason: str | None  # why there are none
+    notices: tuple[Notice, ...] = ()

@@ -37,6 +37,7 @@ def shell(line, **settings):
         ["models", "-h"],
         ["word", "-h"],
         ["pairs", "-h"],
+        ["tags", "-h"],
         ["compare", "-h"],
         ["arcs", "-h"],
         ["explain", "-h"],

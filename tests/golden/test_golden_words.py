@@ -20,19 +20,26 @@ from lexdecay.report.json_text import json_text
 from lexdecay.report.pairs_json import pairs_json, pairs_rows
 from lexdecay.report.pairs_screen import pairs_screen
 from lexdecay.report.rows import delimited_text
+from lexdecay.report.tags_json import tags_json, tags_rows
+from lexdecay.report.tags_screen import tags_screen
 from lexdecay.report.word_json import word_json, word_rows
 from lexdecay.report.word_screen import sentence, word_screen
 from lexdecay.word_records import (
     ArcFit,
     Arcs,
     ArcsResult,
+    Boundaries,
+    BoundaryPoint,
     ComparedCurves,
     CompareResult,
+    Construction,
     HalfLife,
     PairLine,
     PairsAt,
     PairsResult,
     ParameterDifference,
+    TagMatrix,
+    TagsResult,
     WordPair,
     WordProfile,
     WordResult,
@@ -156,6 +163,40 @@ def arcs_result():
     )
 
 
+def tags_result():
+    nan = np.nan
+    ratio = np.array([[[0.9, 0.2], [2.94, nan]], [[1.0, 1.2], [0.97, nan]], [[1.0, 1.0], [1.05, nan]]])
+    matrix = TagMatrix(
+        tags=("NOUN", "DET"),
+        offset=np.array([1, 2, 1000]),
+        pairs=np.array([900, 800, 90]),
+        observed=np.array([[[300, 50], [550, 0]], [[400, 200], [200, 0]], [[40, 20], [30, 0]]]),
+        expected=np.where(np.isnan(ratio), 0, 187.5),
+        ratio=ratio,
+        se=ratio / 20,
+        noise=np.where(np.isnan(ratio), nan, 0.04),
+        differs=np.abs(ratio - 1) > 0.16,
+    )
+    points = (
+        BoundaryPoint(1, 1725, 0.055, 0.692, 0.079, 0.03, 1.005, 0.037),
+        BoundaryPoint(2, 3247, 0.065, 0.02, nan, nan, nan, nan),
+        BoundaryPoint(1000, 0, nan, nan, nan, nan, nan, nan),
+    )
+    return TagsResult(
+        corpus=replace(CORPUS, settings={"unit": "pos"}, types=2),
+        settings={"offsets": "1,2,1000", "left": None, "right": None, "seed": 0},
+        matrix=matrix,
+        constructions=(
+            Construction("DET", "NOUN", 1, 1, open=False),
+            Construction("NOUN", "DET", None, 1000, open=True),
+            Construction("NOUN", "NOUN", None, None, open=False),
+        ),
+        information=replace(word_result().right, curve=replace(_pull(), measure="mutual_information")),
+        boundaries=Boundaries("mutual_information", points),
+        boundaries_reason=None,
+    )
+
+
 CASES = {
     "word_50.txt": lambda: word_screen(word_result(), width=50, color=False, ascii_only=True),
     "word_100.txt": lambda: word_screen(word_result(), width=100, color=False),
@@ -172,6 +213,10 @@ CASES = {
     "arcs_100.txt": lambda: arcs_screen(arcs_result(), width=100, color=False),
     "arcs.json": lambda: json_text(arcs_json(arcs_result())),
     "arcs.csv": lambda: delimited_text(arcs_rows(arcs_result()), ","),
+    "tags_60.txt": lambda: tags_screen(tags_result(), width=60, color=False, ascii_only=True),
+    "tags_100.txt": lambda: tags_screen(tags_result(), width=100, color=False, plot=True),
+    "tags.json": lambda: json_text(tags_json(tags_result())),
+    "tags.csv": lambda: delimited_text(tags_rows(tags_result()), ","),
     "word.csv": lambda: delimited_text(word_rows(word_result()), ","),
 }
 
@@ -198,3 +243,16 @@ def test_a_word_that_is_too_rare_is_said_to_be():
 def test_a_pull_that_does_not_fall_to_half_says_why():
     plateau = replace(word_result(), half_life=HalfLife(None, None, None, "it stays above half"))
     assert sentence(plateau).startswith("No half-life: it stays above half. It stands out of the noise up to")
+
+
+def test_a_page_without_boundaries_says_why():
+    without = replace(tags_result(), boundaries=None, boundaries_reason="the text has no sentences marked")
+    page = tags_screen(without, width=100, color=False)
+    assert "Sentence ends: the text has no sentences marked." in page
+    assert "across / within" not in page
+
+
+def test_a_page_without_anything_within_sentences_says_so():
+    none = tuple(replace(point, ratio=np.nan) for point in tags_result().boundaries.points)
+    quiet = replace(tags_result(), boundaries=Boundaries("mutual_information", none))
+    assert "nothing stands out within sentences" in tags_screen(quiet, width=100, color=False)

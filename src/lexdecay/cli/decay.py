@@ -28,6 +28,7 @@ from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.cli.selftest import selftest
 from lexdecay.cli.stores import count, index
 from lexdecay.cli.synth import synth
+from lexdecay.cli.tags import tags
 from lexdecay.cli.word import word
 from lexdecay.errors import NotEnoughDataError
 
@@ -168,6 +169,7 @@ decay.add_command(synth)
 decay.add_command(selftest)
 decay.add_command(word)
 decay.add_command(pairs)
+decay.add_command(tags)
 decay.add_command(arcs)
 decay.add_command(compare)
 decay.add_command(models)

@@ -140,17 +140,17 @@ def _table(corpus: Measuring, work: tuple[int, int | None], symbols: Symbols | N
     index, draw = work
     chosen = corpus.symbols if symbols is None else symbols
     offset, size = int(corpus.offsets[index]), corpus.vocabulary + 1
-    far = 0.0 if draw is None else _far_shift(corpus.seed, draw)
+    far = 0.0 if draw is None else far_shift(corpus.seed, draw)
     key = counting.sorted_keys(chosen, corpus.stream, offset, corpus.edges, corpus.vocabulary, far)
     return information(counting.blocked_pairs(key, size, BLOCKS), size, BLOCKS)
 
 
 def _far_matches(corpus: Measuring, draw: int) -> Matches:
     size = len(corpus.stream)
-    same = counting.far_matches(corpus.stream, int(_far_shift(corpus.seed, draw) * size))
+    same = counting.far_matches(corpus.stream, int(far_shift(corpus.seed, draw) * size))
     return Matches(np.array([same]), np.array([size]))
 
 
-def _far_shift(seed: int, draw: int) -> float:
+def far_shift(seed: int, draw: int) -> float:
     """Share of the text by which null pairing ``draw`` is shifted."""
     return float(np.random.default_rng([seed, draw]).uniform(FAR_FROM, FAR_TO))
