@@ -12,20 +12,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from lexdecay.errors import FormatError, UsageError
-from lexdecay.read.documents import as_starts
+from lexdecay.errors import FormatError
 from lexdecay.read.segments import whole_lines
-from lexdecay.records import UNIVERSAL_TAGS, TokenBlock
+from lexdecay.read.sentences import BLOCK_TOKENS, Sentences, refuse_lines
+from lexdecay.records import UNIVERSAL_TAGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lexdecay.read.opened import Opened
+    from lexdecay.records import TokenBlock
 
 COLUMNS = 10
-BLOCK_TOKENS = 1 << 16
 OPEN_CLASSES = frozenset({"ADJ", "ADV", "INTJ", "NOUN", "PROPN", "VERB"})
 _TAGS = {name: index for index, name in enumerate(UNIVERSAL_TAGS)}
 _ID = re.compile(r"([1-9]\d*)(?:-([1-9]\d*))?|\d+\.[1-9]\d*")
@@ -51,15 +49,10 @@ def read_conllu(opened: Opened) -> Iterator[TokenBlock]:
     FormatError
         For a line that is not CoNLL-U, with its number.
     """
+    refuse_lines(opened, "CoNLL-U", "'# newdoc'")
     where, options = opened.place.shown, opened.options
-    if options.documents in {"line", "object"} or options.field is not None:
-        asked = f"field '{options.field}'" if options.field else f"documents of kind '{options.documents}'"
-        raise UsageError(
-            f"{where}: CoNLL-U has no {asked}",
-            hint="--documents file or paragraph; by default a document begins at '# newdoc'",
-        )
     marks = {None: ("newdoc",), "file": (), "paragraph": ("newdoc", "newpar")}[options.documents]
-    sentences = _Sentences(where, marks, surface=options.conllu_words == "surface")
+    sentences = _Rows(where, marks, surface=options.conllu_words == "surface")
     stream = opened.text()
     for lines in whole_lines(stream.chunks):
         first = stream.cursor.line
@@ -68,32 +61,27 @@ def read_conllu(opened: Opened) -> Iterator[TokenBlock]:
         for number, line in enumerate(text.removesuffix("\n").split("\n"), first):
             sentences.read(line, number)
         if len(sentences) >= BLOCK_TOKENS:
-            yield sentences.block()
+            yield sentences.block("conllu", options.conllu_words)
     sentences.end_sentence()
-    yield sentences.block()
+    yield sentences.block("conllu", options.conllu_words)
 
 
-class _Sentences:
-    """Gathers tokens line by line and hands over those of complete sentences."""
+class _Rows(Sentences):
+    """Reads the lines of sentences."""
 
     def __init__(self, where: str, marks: tuple[str, ...], *, surface: bool) -> None:
+        super().__init__()
         self._where = where
         self._marks = tuple(f"# {mark}" for mark in marks)
         self._surface = surface
-        self._opens = True  # the next sentence begins a document
-        self._row: list[tuple[str, int, str]] = []  # of the sentence that is being read
         self._range: tuple[str, int, int] | None = None  # form, last id, tokens before
         self._line = 0
-        self._reset()
-
-    def __len__(self) -> int:
-        return len(self._tokens)
 
     def read(self, line: str, number: int) -> None:
         """Take one line."""
         self._line = number
         if line.startswith("#"):
-            self._opens = self._opens or line.startswith(self._marks)
+            self.opens = self.opens or line.startswith(self._marks)
         elif not line or line.isspace():
             self.end_sentence()
         else:
@@ -103,34 +91,7 @@ class _Sentences:
         """Close the sentence at a blank line or at the end."""
         if self._range is not None:
             raise self._error(f"the sentence ends inside the range of '{self._range[0]}'")
-        if not self._row:
-            return
-        if self._opens:
-            self._starts.append(len(self._tokens))
-            self._opens = False
-        self._sentences.append(len(self._tokens))
-        self._tokens += self._row
-        self._row = []
-
-    def block(self) -> TokenBlock:
-        """The tokens of the sentences that are complete."""
-        words, tags, lemmas = zip(*self._tokens, strict=True) if self._tokens else ((), (), ())
-        made = TokenBlock(
-            words=words,
-            starts=as_starts(self._starts),
-            sentences=as_starts(self._sentences),
-            tags=np.array(tags, np.uint8),
-            lemmas=lemmas,
-            format="conllu",
-            rule="surface" if self._surface else "syntactic",
-        )
-        self._reset()
-        return made
-
-    def _reset(self) -> None:
-        self._tokens: list[tuple[str, int, str]] = []
-        self._starts: list[int] = []
-        self._sentences: list[int] = []
+        super().end_sentence()
 
     def _token(self, fields: list[str]) -> None:
         match = _ID.fullmatch(fields[0])
@@ -147,20 +108,20 @@ class _Sentences:
         if self._range is not None or last < first:
             raise self._error(f"found the range {first}-{last} of '{form}'")
         if self._surface:
-            self._range = form, last, len(self._row)
+            self._range = form, last, len(self.row)
 
     def _word(self, number: int, form: str, lemma: str, tag: str) -> None:
         if tag not in _TAGS:
             raise self._error(f"found '{tag}' where a universal part of speech stands")
         # An underscore is the lemma of an underscore, and otherwise says that there is none.
-        self._row.append((form, _TAGS[tag], lemma if lemma != "_" or form == "_" else ""))
+        self.row.append((form, _TAGS[tag], lemma if lemma != "_" or form == "_" else ""))
         if self._range is not None and number >= self._range[1]:
             self._close_range(*self._range)
 
     def _close_range(self, form: str, _last: int, before: int) -> None:
-        covered = self._row[before:]
+        covered = self.row[before:]
         head = next((word for word in covered if UNIVERSAL_TAGS[word[1]] in OPEN_CLASSES), covered[0])
-        self._row[before:] = [(form, head[1], head[2])]
+        self.row[before:] = [(form, head[1], head[2])]
         self._range = None
 
     def _error(self, found: str) -> FormatError:

@@ -9,6 +9,7 @@ from lexdecay.errors import UsageError
 from lexdecay.read.conllu import looks_like_conllu, read_conllu
 from lexdecay.read.jsonl import read_jsonl
 from lexdecay.read.text import read_text
+from lexdecay.read.vertical import read_vertical
 from lexdecay.registry import Registry
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Format:
 FORMATS: Registry[Format] = Registry("input format")
 FORMATS.add("jsonl", Format(read_jsonl, suffixes=(".jsonl", ".ndjson")))
 FORMATS.add("conllu", Format(read_conllu, suffixes=(".conllu",), recognise=looks_like_conllu))
+FORMATS.add("vertical", Format(read_vertical, suffixes=(".vert", ".vrt")))
 FORMATS.add("text", Format(read_text))
 
 

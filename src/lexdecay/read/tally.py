@@ -12,6 +12,10 @@ _WORDING = {
         "{n} lone surrogates replaced by U+FFFD",
         "the program that wrote the JSON cut an emoji in two",
     ),
+    "unknown_tags": (
+        "{n} tokens whose tag is neither universal nor of the Penn Treebank; they count as untagged",
+        "map the tags to universal ones before",
+    ),
     "long_runs_split": (
         "{n} cuts made in text that runs for a mebibyte without white space",
         "words at the cuts may be halved; give text with line ends if there is any",
