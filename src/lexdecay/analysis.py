@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdecay.errors import ResourceError
 from lexdecay.records import Corpus, FitResult, MeasureResult, Notice
 
 if TYPE_CHECKING:
@@ -202,9 +203,19 @@ def load_corpus(
         documents=store.manifest.documents,
         tokens=len(stream),
         types=len(stream.vocabulary),
-        notices=(*notices, *store.notices),
+        notices=(*notices, *store.notices, *_script_doubts(store, stream)),
     )
     return described, stream
+
+
+def _script_doubts(store: TokenStore, stream: TokenStream) -> tuple[Notice, ...]:
+    from lexdecay.tokens import runs_words_together
+
+    tokenizer = store.manifest.tokenizer
+    if tokenizer.name != "spacy" or not runs_words_together(stream.vocabulary.words):
+        return ()
+    said = f"most types run words of a script without spaces together (rules of '{tokenizer.language}')"
+    return (Notice("unspaced-script", said, hint="--language zh for its characters, or --tokenizer jieba"),)
 
 
 def tokenizer_settings(options: CorpusOptions) -> TokenizerSettings:
@@ -278,8 +289,20 @@ def _ready(stream: TokenStream, options: MeasureOptions) -> Measuring | None:
         vocabulary=vocabulary_size(stream, options),
         max_offset=min(options.max_offset, len(stream) - 1),
         seed=options.seed,
-        jobs=options.jobs,
+        jobs=_jobs(stream, options),
     )
+
+
+def _jobs(stream: TokenStream, options: MeasureOptions) -> int:
+    from lexdecay.engine.local import jobs_within
+
+    jobs = jobs_within(options.memory, len(stream), options.jobs)
+    if not jobs:
+        raise ResourceError(
+            f"{options.memory:,} bytes do not suffice to measure {len(stream):,} tokens",
+            hint="give more --memory, or leave it out",
+        )
+    return jobs
 
 
 def vocabulary_size(stream: TokenStream, options: MeasureOptions) -> int:

@@ -23,6 +23,19 @@ def available_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+# Bytes a token of the corpus itself (ids and symbols), and a pair of each offset in work (a key, its
+# runs); measured on a corpus of 1e8 tokens, with what the interpreter and its libraries take.
+PER_TOKEN, PER_PAIR, INTERPRETER = 6, 6, 150 << 20
+
+
+def jobs_within(memory: int | None, tokens: int, jobs: int) -> int:
+    """How many offsets may be in work at once to stay under ``memory`` bytes; 0 when not even one."""
+    if memory is None:
+        return jobs
+    left = memory - INTERPRETER - PER_TOKEN * tokens
+    return int(min(jobs, max(0, left // max(1, PER_PAIR * tokens))))
+
+
 def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
     """Yield ``work(item)`` in the order of ``items``, at most ``jobs`` at a time."""
     if jobs <= 1:

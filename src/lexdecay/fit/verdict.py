@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from lexdecay.records import Answer, Curve, Fit, Flags
 
-LEAST_USABLE: Final = 4  # usable offsets: two parameters and two to spare
+LEAST_USABLE: Final = 6  # usable offsets: two parameters and four that could gainsay them
 LEAST_DECADES: Final = 1.5  # log10(last / first) below which no curve is called a power law
 CLEAR: Final = 6.0  # difference of BIC that counts: odds of 20 to 1 (Kass & Raftery 1995, "strong")
 CLOSER: Final = 0.10  # another law must stay closer to the values by this share of them to matter
@@ -102,8 +102,16 @@ def _judge(contest: Contest, decades: float) -> tuple[Answer, str]:
         return _judge_exponential(exponential, power, contest)
     doubted = [f for f in (power, exponential) if f is not None and not _clearly(best, f)]
     if doubted and (power_stands or exponential_stands):
-        return _undecided("power law and exponential cannot be told apart")
+        return _undecided(_doubt(doubted))
     return _judge_other(contest)
+
+
+def _doubt(doubted: Sequence[Fit]) -> str:
+    """Why a simple law that is not clearly beaten is not named either."""
+    if len(doubted) > 1:
+        return "power law and exponential cannot be told apart"
+    (law,) = doubted
+    return f"the {MODELS[law.model].title} is {_off(law)} the values, and no other law is clearly better"
 
 
 def _judge_power_law(law: Fit, other: Fit | None, contest: Contest, decades: float) -> tuple[Answer, str]:

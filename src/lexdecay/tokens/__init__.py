@@ -7,6 +7,7 @@ from lexdecay.tokens.store import Manifest, TokenStore
 from lexdecay.tokens.tokenizer import Encoded, Tokenizer
 from lexdecay.tokens.tokenizers import TOKENIZERS
 from lexdecay.tokens.views import PUNCTUATION_RULES, UNITS
+from lexdecay.tokens.words import runs_words_together
 
 __all__ = [
     "PUNCTUATION_RULES",
@@ -21,4 +22,5 @@ __all__ = [
     "build_store",
     "is_store",
     "open_store",
+    "runs_words_together",
 ]

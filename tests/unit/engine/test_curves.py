@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lexdecay.engine import curves
-from lexdecay.engine.local import map_in_order
+from lexdecay.engine.local import jobs_within, map_in_order
 from lexdecay.records import TokenStream, Vocabulary
 
 
@@ -98,3 +98,12 @@ def test_halves_are_cut_at_a_document_and_keep_symbols_and_offsets():
 def test_work_is_done_in_order_by_any_number_of_threads():
     for jobs in (1, 3):
         assert list(map_in_order(lambda n: n * n, range(20), jobs)) == [n * n for n in range(20)]
+
+
+def test_memory_bounds_how_many_offsets_are_in_work():
+    # 1e8 tokens: 600 MB of corpus, 600 MB for each offset in work, 150 MiB besides.
+    assert jobs_within(None, 10**8, 4) == 4
+    assert jobs_within(2_000 << 20, 10**8, 4) == 2
+    assert jobs_within(1_400 << 20, 10**8, 4) == 1
+    assert jobs_within(700 << 20, 10**8, 4) == 0
+    assert jobs_within(8_000 << 20, 10**8, 4) == 4

@@ -44,6 +44,14 @@ def test_a_power_law_over_three_decades_is_named_with_range_and_margin(judge):
     )
 
 
+def test_a_law_that_is_neither_beaten_nor_close_is_named_with_its_rival(judge):
+    rival = fit("two_exponentials", 0, 0.05)
+    doubtful = [fit("power_law", 20, 0.3), fit("exponential", 4, 0.4), POWER[2], rival]
+    verdict = judge(doubtful)
+    assert verdict.answer == "undecided"
+    assert "the exponential is 40 % off the values, and no other law is clearly better" in verdict.reason
+
+
 def test_a_power_law_needs_a_decade_and_a_half(judge):
     assert judge(POWER, last=37).answer == "power_law"
     verdict = judge(POWER, last=27)
@@ -143,7 +151,7 @@ def test_fits_that_failed_name_nothing(judge):
 def test_too_few_usable_offsets_and_none_at_all(judge, offsets):
     verdict = judge(POWER, usable=offsets <= 3)
     assert verdict.answer == "undecided"
-    assert "only 3 stand out of the noise, 4 are needed" in verdict.reason
+    assert "only 3 stand out of the noise, 6 are needed" in verdict.reason
     verdict = judge(POWER, usable=offsets < 1)
     assert (verdict.answer, verdict.low, verdict.high, verdict.decades) == ("no_dependence", None, None, 0.0)
     assert judge(POWER, last=0).reason == "No offset lies in the range that was asked for."

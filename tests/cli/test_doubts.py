@@ -1,0 +1,38 @@
+"""What the front door says of memory that does not suffice and of text cut by the wrong rules."""
+
+import json
+
+import pytest
+
+from lexdecay import analysis
+from lexdecay.errors import ResourceError
+
+
+@pytest.fixture
+def text(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("the cat sat on the mat and the dog lay by the door " * 50, "utf-8")
+    return str(path)
+
+
+def test_too_little_memory_is_refused_with_the_need_named(text):
+    with pytest.raises(ResourceError) as caught:
+        analysis.measure([text], measuring=analysis.MeasureOptions(memory=1 << 20))
+    assert caught.value.message == "1,048,576 bytes do not suffice to measure 650 tokens"
+    assert "--memory" in caught.value.hint
+
+
+def test_less_memory_changes_no_number(text):
+    plain, bounded = (
+        analysis.measure([text], measuring=analysis.MeasureOptions(memory=memory, jobs=2))
+        for memory in (None, 200 << 20)
+    )
+    assert json.dumps(plain.curves[0].value.tolist()) == json.dumps(bounded.curves[0].value.tolist())
+
+
+def test_chinese_cut_by_english_rules_is_noticed(tmp_path):
+    path = tmp_path / "zh.txt"
+    path.write_text("河水流过城市。他们在桥上说话。钟声很远。\n" * 40, "utf-8")
+    described, _ = analysis.load_corpus([str(path)], analysis.CorpusOptions(cache=False))
+    assert [notice.code for notice in described.notices] == ["unspaced-script"]
+    assert "--language zh" in str(described.notices[0].hint)
