@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from lexdecay.report.bars import bar
+from lexdecay.report.column_widths import GAP, columns_width, widest
 from lexdecay.report.plot import plot_fitted
 from lexdecay.report.screen import (
     counted,
-    cut,
     decimals_for,
     fixed,
     line,
@@ -20,6 +21,7 @@ from lexdecay.report.screen import (
 )
 from lexdecay.report.to_table import corpus_header
 from lexdecay.report.word_json import reach
+from lexdecay.report.word_lists import offset_ranges, shown_profiles, word_lists
 from lexdecay.report.words import ANSWERS
 
 if TYPE_CHECKING:
@@ -29,12 +31,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from lexdecay.records import Curve, FittedCurve
-    from lexdecay.word_records import WordProfile, WordResult, WordShare
+    from lexdecay.word_records import WordResult
 
-LIST_WIDTH = 46  # columns of one list of words with its bars
-WORD_WIDTH = 14
-BAR_WIDTH = 12
-NARROW = 64  # columns below which lists stand one below the other
+PULL_BAR = 24
+LEAST_BAR = 6  # cells in which a long bar and a short one still differ
 MOST_TYPES = 6  # of a query, named; the rest are counted
 SHOWN_OFFSETS = (1, 2, 3, 4, 6, 8, 12, 16, 67, 285, 1000)  # of the pull, besides those asked for
 STRENGTH = {
@@ -42,6 +42,18 @@ STRENGTH = {
     "p": "commonest first",
     "lift": "largest lift first",
 }
+PULL_COLUMNS = ("offset", "n", "pull", "± se", "floor", "usable")
+# Columns by their number, best first: what a narrow page can spare goes before a digit does.
+PULL_KEPT = ((0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 5), (0, 2, 3, 5), (0, 2, 3), (0, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class _PullRow:
+    """One offset of the pull as it is printed, and how far its bar is filled, 0 to 1."""
+
+    cells: tuple[str, ...]  # as PULL_COLUMNS
+    filled: float
+    usable: bool
 
 
 def word_screen(
@@ -49,22 +61,29 @@ def word_screen(
 ) -> str:
     """Return the page of ``decay word``."""
     parts: list[RenderableType] = [*corpus_header(result.corpus, width), line(_query(result), "bold")]
-    shown = _side_by_side(result.profiles, width)
-    if shown:
-        order = STRENGTH[str(result.settings["by"])]
-        parts += [
-            line(""),
-            line(
-                f"Share of {_class(result)} by offset (bar: at least, 95 %) and times base rate; {order}"
-            ),
-        ]
-        parts += _lists(shown, width, ascii_only)
+    parts += _lists(result, width, ascii_only)
     for side, fitted in _sides(result):
         parts += [line(""), line(_title(fitted.curve, side), "bold")]
         parts += [_pull_table(result, fitted.curve, width, ascii_only)]
         parts += [line(row) for row in plot_fitted(fitted, width, ascii_only=ascii_only)] if plot else []
     parts += [line(""), line(sentence(result)), *(line(law) for law in _laws(result))]
     return screen_text(parts, width=width, color=color)
+
+
+def _lists(result: WordResult, width: int, ascii_only: bool) -> Iterator[RenderableType]:
+    shown, left_out = shown_profiles(result.profiles)
+    if shown:
+        bars = " (bar: at least, 95 %)"
+        order = STRENGTH[str(result.settings["by"])]
+        yield line("")
+        yield line(f"Share of {_class(result)} by offset{bars} and times base rate; {order}")
+        yield from word_lists(shown, width, intervals=False, ascii_only=ascii_only)
+    if left_out:
+        offsets = offset_ranges([profile.offset for profile in left_out])
+        yield line(f"Not shown: offsets {offsets}. --json and --format csv hold all that were asked for.")
+    for profile in result.profiles:
+        if not profile.words:
+            yield line(f"No word to list at offset {profile.offset}: {profile.reason}.")
 
 
 def _sides(result: WordResult) -> list[tuple[str, FittedCurve]]:
@@ -118,74 +137,30 @@ def _title(curve: Curve, side: str) -> str:
     return f"Pull to the {side}, bits above its floor; K = {curve.vocabulary:,} words keep their identity"
 
 
-def _side_by_side(profiles: Sequence[WordProfile], width: int) -> list[WordProfile]:
-    """Nearest and farthest that have words, and between them what the width holds."""
-    told = [profile for profile in profiles if profile.words]
-    ordered = sorted(told, key=lambda profile: (abs(profile.offset), -profile.offset))
-    room = max(1, width // LIST_WIDTH) if width >= NARROW else 2
-    if len(ordered) <= room:
-        return ordered
-    if room == 1:
-        return [ordered[0], ordered[-1]]
-    return [ordered[round(i * (len(ordered) - 1) / (room - 1))] for i in range(room)]
-
-
-def _lists(profiles: Sequence[WordProfile], width: int, ascii_only: bool) -> list[RenderableType]:
-    # A share of two words in seven is no large share: the bar is what the interval grants at least.
-    largest = max(word.low for profile in profiles for word in profile.words)
-    columns = [_cells(profile, largest, ascii_only) for profile in profiles]
-    if width < NARROW:
-        return [
-            _list_table([profile], [cells], ascii_only)
-            for profile, cells in zip(profiles, columns, strict=True)
-        ]
-    return [_list_table(profiles, columns, ascii_only)]
-
-
-def _list_table(
-    profiles: Sequence[WordProfile], columns: Sequence[list[tuple[str, ...]]], ascii_only: bool
-) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    for profile in profiles:
-        table.add_column(f"offset {profile.offset}, n {profile.n:,}", no_wrap=True, min_width=WORD_WIDTH)
-        table.add_column("share", justify="right", no_wrap=True)
-        table.add_column("", no_wrap=True, min_width=BAR_WIDTH)
-        table.add_column("lift", justify="right", no_wrap=True)
-    for row in range(max(len(cells) for cells in columns)):
-        table.add_row(
-            *[cell for cells in columns for cell in (cells[row] if row < len(cells) else ("",) * 4)]
-        )
-    return table
-
-
-def _cells(profile: WordProfile, largest: float, ascii_only: bool) -> list[tuple[str, ...]]:
-    return [_word_cells(word, largest, ascii_only) for word in profile.words] or [
-        ("(too few words)", "", "", "")
-    ]
-
-
-def _word_cells(word: WordShare, largest: float, ascii_only: bool) -> tuple[str, ...]:
-    drawn = bar(word.low / largest, BAR_WIDTH, ascii_only=ascii_only)
-    sign = "x" if ascii_only else "×"
-    return (cut(word.word, WORD_WIDTH), f"{100 * word.p:.1f} %", drawn, f"{sign}{_short(word.lift)}")
-
-
-def _short(lift: float) -> str:
-    return f"{lift:,.0f}" if lift >= 10 else f"{lift:.1f}"
-
-
 def _pull_table(result: WordResult, curve: Curve, width: int, ascii_only: bool) -> Table:
+    rows = list(_pull_rows(result, curve))
+    kept, bar_width = _fitting(rows, width)
     table = plain_table(ascii_only=ascii_only)
-    for name in ("offset", "n", "pull", "± se", "floor", "usable"):
-        table.add_column(name, justify="right", no_wrap=True)
-    if width >= NARROW:
-        table.add_column("", no_wrap=True, min_width=BAR_WIDTH)
-    for cells, usable in _pull_rows(result, curve, ascii_only):
-        table.add_row(*cells[: len(table.columns)], style="" if usable else "dim")
+    for i in kept:
+        table.add_column(PULL_COLUMNS[i], justify="right", no_wrap=True)
+    if bar_width:
+        table.add_column("", no_wrap=True, min_width=bar_width)
+    for row in rows:
+        drawn = [bar(row.filled, bar_width, ascii_only=ascii_only)] if bar_width else []
+        table.add_row(*(row.cells[i] for i in kept), *drawn, style="" if row.usable else "dim")
     return table
 
 
-def _pull_rows(result: WordResult, curve: Curve, ascii_only: bool) -> Iterator[tuple[list[str], bool]]:
+def _fitting(rows: Sequence[_PullRow], width: int) -> tuple[Sequence[int], int]:
+    """Columns that the width holds uncut and the width of the bars, 0 for none."""
+    wide = [widest([name, *(row.cells[i] for row in rows)]) for i, name in enumerate(PULL_COLUMNS)]
+    fits = (kept for kept in PULL_KEPT if columns_width([wide[i] for i in kept]) <= width)
+    kept = next(fits, PULL_KEPT[-1])
+    spare = width - columns_width([wide[i] for i in kept]) - GAP
+    return kept, min(spare, PULL_BAR) if kept == PULL_KEPT[0] and spare >= LEAST_BAR else 0
+
+
+def _pull_rows(result: WordResult, curve: Curve) -> Iterator[_PullRow]:
     asked = {abs(profile.offset) for profile in result.profiles}
     decimals = min(decimals_for(curve.se.tolist()), 4)
     largest = float(curve.value.max())
@@ -193,14 +168,6 @@ def _pull_rows(result: WordResult, curve: Curve, ascii_only: bool) -> Iterator[t
     for at in np.flatnonzero(np.isin(curve.offset, [*asked, *SHOWN_OFFSETS])):
         value, usable = float(curve.value[at]), bool(curve.usable[at])
         numbers = [fixed(float(column[at]), decimals) for column in (curve.value, curve.se, curve.floor)]
-        drawn = bar(value / largest, 2 * BAR_WIDTH, ascii_only=ascii_only) if largest > 0 else ""
-        yield (
-            [
-                f"{side}{curve.offset[at]:,}",
-                f"{curve.pairs[at]:,}",
-                *numbers,
-                "yes" if usable else "no",
-                drawn,
-            ],
-            usable,
-        )
+        where = (f"{side}{curve.offset[at]:,}", f"{curve.pairs[at]:,}")
+        cells = (*where, *numbers, "yes" if usable else "no")
+        yield _PullRow(cells, value / largest if largest > 0 else 0.0, usable)
