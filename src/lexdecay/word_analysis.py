@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
     from lexdecay.analysis import CorpusOptions, Progress, Settings
     from lexdecay.engine.profiles import Querying
-    from lexdecay.records import Curve, Flags, Ints, TokenStream
+    from lexdecay.records import Corpus, Curve, Flags, Ints, TokenStream
 
 # Types among which a misspelt query is looked for: comparing strings takes 10 microseconds a type.
 GUESSED_AMONG = 20_000
+MOST_GUESSES = 3
+# The fewest at which a word that stands there each time is shown to stand there more often than not:
+# the Wilson interval of n of n begins at n / (n + 1.96^2).
+LEAST_LISTED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +63,10 @@ def word(
     Raises
     ------
     UsageError
-        For a regular expression that is none, an offset 0, or a tag on text that has none.
+        For an empty query, a regular expression that is none, an offset 0, or a tag on text without tags.
     LexdecayError
-        Whatever keeps the text from being read; a query that is too rare is a result without pull.
+        Whatever keeps the text from being read. A query that is too rare for a pull is a result without
+        one, and below `LEAST_LISTED` occurrences a result without words.
     """
     from lexdecay.analysis import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
@@ -70,6 +75,7 @@ def word(
     chosen = options or WordOptions()
     reading = reading_of(corpus or CorpusOptions(), chosen.tag)
     require_offsets(chosen.offsets)
+    _require_query(query)
     described, stream = load_corpus(paths, reading, progress=progress)
     stream = controlled(stream, chosen.control, chosen.seed)
     member = tagged(stream, chosen.tag)
@@ -88,7 +94,7 @@ def word(
         left=fitted.get(-1),
         profiles=_profiles(ready, sides, chosen) if ready else (),
         half_life=_half_life(sides, chosen.seed),
-        notices=() if ready else (_too_rare(stream, types, query),),
+        notices=_notices(stream, types, query, described, chosen),
     )
 
 
@@ -97,6 +103,15 @@ def require_offsets(offsets: Sequence[int]) -> None:
     if 0 in offsets:
         raise UsageError(
             "--offset 0 is the query itself", hint="give offsets such as --offset 1,9 or --offset=-3..3"
+        )
+
+
+def _require_query(query: str) -> None:
+    if query and set(query) == {","}:
+        return
+    if not query.replace(",", "").strip():
+        raise UsageError(
+            f"QUERY '{query}' holds no word", hint="give a word, such as decay word book.txt whale"
         )
 
 
@@ -161,9 +176,8 @@ def _pattern(text: str, *, ignore_case: bool) -> re.Pattern[str]:
 
 def _ready(stream: TokenStream, types: Ints, member: Flags | None, options: WordOptions) -> Querying | None:
     from lexdecay.engine.profiles import querying
-    from lexdecay.measure.profile import LEAST_OCCURRENCES
 
-    if stream.vocabulary.counts[types].sum() < LEAST_OCCURRENCES:
+    if stream.vocabulary.counts[types].sum() < LEAST_LISTED:
         return None
     cap = len(stream.vocabulary) if options.vocabulary == "all" else options.vocabulary
     return querying(
@@ -199,24 +213,64 @@ def _profiles(
 
 
 def _half_life(sides: dict[int, Curve | None], seed: int) -> HalfLife:
-    from lexdecay.measure.profile import half_life
+    from lexdecay.measure.profile import LEAST_OCCURRENCES, half_life
 
     curve = next((curve for curve in sides.values() if curve is not None), None)
-    return half_life(curve, seed) if curve else HalfLife(None, None, None, "the query is too rare")
+    if curve is None:
+        reason = f"fewer than {LEAST_OCCURRENCES} words stand at each offset"
+        return HalfLife(None, None, None, reason)
+    return half_life(curve, seed)
 
 
-def _too_rare(stream: TokenStream, types: Ints, query: str) -> Notice:
+def _notices(
+    stream: TokenStream, types: Ints, query: str, corpus: Corpus, options: WordOptions
+) -> tuple[Notice, ...]:
+    """What is missing for a rare query: everything, the words, or the pull only."""
     from lexdecay.measure.profile import LEAST_OCCURRENCES
 
     found = int(stream.vocabulary.counts[types].sum())
-    close = (
-        difflib.get_close_matches(query, stream.vocabulary.words[:GUESSED_AMONG], n=1) if not found else []
+    if not found:
+        return (_not_there(stream, query, corpus, options),)
+    if found >= LEAST_OCCURRENCES:
+        return ()
+    occurs = f"'{query}' occurs {'once' if found == 1 else f'{found} times'}"
+    if found < LEAST_LISTED:
+        return (
+            Notice(
+                "too-few-to-list",
+                f"{occurs}: {LEAST_LISTED} is the least for a list of what stands around it",
+                hint=f"see where it stands: decay pairs ... --word {query} --min-count 1 --kwic 1",
+            ),
+        )
+    return (
+        Notice(
+            "too-few-occurrences",
+            f"{occurs}: {LEAST_OCCURRENCES} is the least that says how its pull decays",
+            hint="give more text or a commoner word",
+        ),
     )
-    return Notice(
-        "too-few-occurrences",
-        f"'{query}' occurs {found:,} times: {LEAST_OCCURRENCES} is the least that says how its pull decays",
-        hint=f"did you mean '{close[0]}'?" if close else "give more text or a commoner word",
-    )
+
+
+def _not_there(stream: TokenStream, query: str, corpus: Corpus, options: WordOptions) -> Notice:
+    if options.regex:
+        hint = "an expression matches whole words: write .* where letters may follow"
+    else:
+        close = _close_spellings(stream, query)
+        hint = f"did you mean {close}?" if close else f"look for a part of a word: --regex '.*{query}.*'"
+    return Notice("not-in-text", f"'{query}' does not occur in {_named(corpus)}", hint=hint)
+
+
+def _close_spellings(stream: TokenStream, query: str) -> str:
+    common = stream.vocabulary.words[:GUESSED_AMONG]
+    guesses = (difflib.get_close_matches(q, common, n=MOST_GUESSES) for q in (query, query.lower()))
+    close = next(filter(None, guesses), [])
+    return " or ".join(f"'{word}'" for word in close)
+
+
+def _named(corpus: Corpus) -> str:
+    paths = (source.path for source in corpus.sources)
+    first, *others = ("standard input" if path == "-" else path for path in paths)
+    return f"{first} and {len(others):,} more" if others else first
 
 
 def _settings(options: WordOptions, ready: Querying | None) -> Settings:

@@ -95,16 +95,90 @@ def test_a_shuffle_takes_the_pull_away_and_says_so(run, novel):
     }
 
 
-def test_a_rare_word_is_refused_and_the_document_is_printed_all_the_same(run, novel):
+def test_a_word_that_does_not_occur_is_refused_and_the_document_is_printed_all_the_same(run, novel):
     ran = run("word", *novel, "whale", "--json", "--no-cache")
     assert ran.code == 3
     document = valid(ran.out)
     assert (document["occurrences"], document["profiles"], document["reach"]) == (0, [], None)
+    assert document["warnings"][0]["code"] == "not-in-text"
     assert ran.err == (
-        "error: 'whale' occurs 0 times: 50 is the least that says how its pull decays\n"
-        "hint: give more text or a commoner word\n"
+        f"error: 'whale' does not occur in {novel[0]} and 1 more\n"
+        "hint: look for a part of a word: --regex '.*whale.*'\n"
     )
-    assert "hint: did you mean 'ship'?" in run("word", *novel, "shipp", "--no-cache").err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("shipp",), "hint: did you mean 'ship'?"),
+        (("SHIPP",), "hint: did you mean 'ship'?"),
+        (("ta",), "hint: did you mean 'tall' or 'a'?"),
+        (("shi", "--regex"), "hint: an expression matches whole words: write .* where letters may follow"),
+    ],
+)
+def test_what_does_not_occur_is_guessed_among_the_words_of_the_text(run, novel, arguments, hint):
+    assert hint in run("word", *novel, *arguments, "--no-cache").err
+
+
+def test_standard_input_is_named_as_such(run, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"one word only")))
+    assert "error: 'two' does not occur in standard input\n" in run("word", "two", "--no-cache").err
+
+
+@pytest.fixture
+def short(tmp_path):
+    """Twelve times "a white whale dives deep", and three times "red" before a full stop."""
+    (tmp_path / "short.txt").write_text("A white whale dives deep. " * 12 + "Red. " * 3, "utf-8")
+    return str(tmp_path / "short.txt")
+
+
+def test_a_rare_word_has_neighbours_with_intervals_and_no_pull(run, short):
+    """Wilson's interval of 12 of 12 begins at 12 / (12 + 1.96^2) and ends at 1."""
+    ran = run("word", short, "whale", "--offset", "1,-1", "--json", "--no-cache")
+    assert ran.code == 0
+    assert ran.err == (
+        "note: 'whale' occurs 12 times: 50 is the least that says how its pull decays "
+        "(give more text or a commoner word)\n"
+    )
+    document = valid(ran.out)
+    right, left = document["profiles"]
+    assert [word["word"] for word in (*right["words"], *left["words"])] == ["dives", "white"]
+    assert right["words"][0]["ci95"] == pytest.approx([12 / (12 + 1.959964**2), 1])
+    assert (right["pull"], right["reason"].partition(";")[0]) == (None, "12 words stand there")
+    assert document["pull"] == {"right": None, "left": None}
+    assert document["half_life"] == {
+        "offset": None,
+        "ci95": [None, None],
+        "reason": "fewer than 50 words stand at each offset",
+    }
+    assert document["warnings"][0]["code"] == "too-few-occurrences"
+
+
+@pytest.mark.parametrize(("width", "interval"), [("80", " 75.8–100.0 "), ("24", "[75.8–100.0]")])
+def test_the_page_of_a_rare_word_shows_intervals(run, short, monkeypatch, width, interval):
+    monkeypatch.setenv("COLUMNS", width)
+    page = run("word", short, "whale", "--offset", "1", "--no-cache").out
+    assert interval in page
+    assert "How the pull of 'whale' decays cannot be told: fewer than 50 words stand at each offset." in (
+        " ".join(page.split())
+    )
+
+
+def test_a_word_that_occurs_three_times_is_sent_to_the_concordance(run, short):
+    ran = run("word", short, "red", "--no-cache")
+    assert ran.code == 3
+    assert "'red' is too rare here" in ran.out
+    assert ran.err == (
+        "error: 'red' occurs 3 times: 4 is the least for a list of what stands around it\n"
+        "hint: see where it stands: decay pairs ... --word red --min-count 1 --kwic 1\n"
+    )
+
+
+@pytest.mark.parametrize("query", ["", "  ", " , "])
+def test_an_empty_query_is_a_usage_error(run, novel, query):
+    ran = run("word", *novel, query, "--no-cache")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"error: QUERY '{query}' holds no word\nhint: give a word, such as decay word")
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,7 @@ def test_every_golden_file_has_a_case():
 def test_a_word_that_is_too_rare_is_said_to_be():
     rare = replace(word_result(), right=None, profiles=())
     assert sentence(rare) == "'beautiful' is too rare here: nothing can be said about its pull."
+    assert sentence(replace(rare, occurrences=0)) == "'beautiful' does not occur here."
 
 
 def test_a_pull_that_does_not_fall_to_half_says_why():

@@ -86,7 +86,8 @@ def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     with shown_progress(output) as progress:
         result = analyse(inputs, query, CorpusOptions(**corpus), WordOptions(**asked), progress=progress)
     content = rendered(result, output, screen=word_screen, document=word_json, rows=word_rows)
-    missing = next((n for n in result.notices if n.code == "too-few-occurrences"), None)
+    # Only a result without a single word is no answer; what else is missing is a note.
+    missing = None if result.profiles else result.notices[0]
     notices([n for n in (*result.corpus.notices, *result.notices) if n is not missing], output)
     deliver(content, output)
     if missing is not None:

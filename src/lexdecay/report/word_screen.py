@@ -73,11 +73,12 @@ def word_screen(
 def _lists(result: WordResult, width: int, ascii_only: bool) -> Iterator[RenderableType]:
     shown, left_out = shown_profiles(result.profiles)
     if shown:
-        bars = " (bar: at least, 95 %)"
+        alone = not _sides(result)  # without a pull the intervals are all that says how much shares tell
+        bars = ", its 95 % interval" if alone else " (bar: at least, 95 %)"
         order = STRENGTH[str(result.settings["by"])]
         yield line("")
         yield line(f"Share of {_class(result)} by offset{bars} and times base rate; {order}")
-        yield from word_lists(shown, width, intervals=False, ascii_only=ascii_only)
+        yield from word_lists(shown, width, intervals=alone, ascii_only=ascii_only)
     if left_out:
         offsets = offset_ranges([profile.offset for profile in left_out])
         yield line(f"Not shown: offsets {offsets}. --json and --format csv hold all that were asked for.")
@@ -102,8 +103,15 @@ def _laws(result: WordResult) -> Iterator[str]:
 
 def sentence(result: WordResult) -> str:
     """Return what was found, in words."""
+    if not result.occurrences:
+        return f"'{result.query}' does not occur here."
     if not result.profiles:
         return f"'{result.query}' is too rare here: nothing can be said about its pull."
+    if not _sides(result):
+        return (
+            f"How the pull of '{result.query}' decays cannot be told: {result.half_life.reason}. "
+            "The intervals say how little the shares tell."
+        )
     far = reach(result)
     if far is None:
         return f"The pull of '{result.query}' does not stand out of the noise at any offset: cannot tell."
