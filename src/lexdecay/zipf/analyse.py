@@ -63,6 +63,7 @@ def analyse(
     starts = sorted({int(spectrum.frequency[0]), tail.x_min or 1}) if enough else []
     half = half_of(spectrum, plan.seed) if enough else None
     power = tuple(detectable(spectrum, x, plan.replicates, plan.seed, mapper=mapper) for x in starts)
+    dependence = measure_dependence(spectrum, stream, tail, plan.seed, replicates=plan.replicates)
     return ZipfAnalysis(
         spectrum=spectrum,
         summary=summarise(spectrum),
@@ -73,9 +74,9 @@ def analyse(
         mandelbrot=fit_ranks(spectrum, plan.seed),
         lnre=tuple(fit_population(spectrum, name, half) for name in POPULATIONS),
         growth=vocabulary_growth(spectrum, None if stream is None else stream.ids),
-        dependence=measure_dependence(spectrum, stream, tail, plan.seed, replicates=plan.replicates),
+        dependence=dependence,
         power=power,
-        verdict=judge(spectrum, full, tail, alternatives, power),
+        verdict=judge(spectrum, full, tail, alternatives, power, dependence),
     )
 
 

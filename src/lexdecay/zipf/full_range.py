@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 # The laws that are called Zipf's: a power law of the mass, of the survival function, of a sampled ranking.
 ZIPF_LAWS = ("f1", "f2", "f3")
 _LEVEL = 0.05
-CLEARLY_BETTER = 10.0  # difference of AIC (Burnham & Anderson 2002: "essentially no support")
+# Differences of AIC: beyond 6 the evidence is e^3, 20 to 1 (Burnham & Anderson 2002: at 4 to 7 "considerably
+# less support"); beyond 10 there is "essentially no support".
+CLEARLY_BETTER, RULED_OUT = 6.0, 10.0
 
 
 def fit_full_range(
@@ -68,7 +70,7 @@ def fit_full_range(
 
 def _in_question(fit: FamilyFit) -> bool:
     """Whether the AIC leaves the family in the race, or people will ask for it anyway."""
-    return fit.family in ZIPF_LAWS or (fit.delta_aic or 0.0) <= CLEARLY_BETTER
+    return fit.family in ZIPF_LAWS or (fit.delta_aic or 0.0) <= RULED_OUT
 
 
 def _optimum(spectrum: Spectrum, name: str) -> Optimum | None:

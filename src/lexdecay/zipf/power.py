@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 _LEVEL_Z, _POWER_Z = 1.6449, 0.8416  # one-sided 5 % level, power 0.8
 _CRITICAL = 2.7055  # 95 % point of half a chi-square with one degree of freedom
-_BEND = 0.5
+BEND = 0.5  # exponents 1.75 and 2.25 at the two ends are told apart by eye, and are not one law
+SUFFICIENT = 0.8  # share of such bends a test must find for its silence to count (Cohen 1988)
 
 
 class _Experiment(NamedTuple):
@@ -50,7 +51,7 @@ def detectable(spectrum: Spectrum, x_min: int, replicates: int, seed: int, *, ma
 
 def _bent(tail: Spectrum, x_min: int, span: float) -> _Experiment:
     """Bend the fitted law about the mean of its log frequencies, so that its mean exponent stays."""
-    curvature = _BEND / (2.0 * span)
+    curvature = BEND / (2.0 * span)
     alpha = float(zeta_optimum(tail, x_min).theta[0])
     mean_log = float((tail.types * np.log(tail.frequency / x_min)).sum() / tail.n_types)
     theta = np.array([alpha - 2.0 * curvature * mean_log, curvature])

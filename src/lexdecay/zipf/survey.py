@@ -33,7 +33,7 @@ def survey(name: str, spectrum: Spectrum, plan: Plan) -> Survey:
     tail = with_p(spectrum, tail, plan.replicates, plan.seed)
     full = fit_full_range(spectrum, plan.replicates, plan.seed, thorough=False)
     starts = sorted({int(spectrum.frequency[0]), tail.x_min or 1})
-    power = [detectable(spectrum, x, 0, plan.seed) for x in starts]
+    power = [detectable(spectrum, x, plan.replicates, plan.seed) for x in starts]
     verdict = judge(spectrum, full, tail, compare_tail(spectrum, tail), power)
     return Survey(name, summarise(spectrum), full.fits, tail, verdict)
 

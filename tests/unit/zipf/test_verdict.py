@@ -7,11 +7,13 @@ import pytest
 from lexdecay.records import Estimate
 from lexdecay.zipf.records import (
     Alternative,
+    Dependence,
     FamilyFit,
     FullRange,
     Power,
     TailFit,
 )
+from lexdecay.zipf.replicates import p_text
 from lexdecay.zipf.spectrum import from_counts
 from lexdecay.zipf.verdict import judge
 
@@ -46,8 +48,8 @@ def full_of(*fits):
     return FullRange(tuple(sorted(fits, key=lambda f: f.delta_aic)), fits[0].family, (), None)
 
 
-def judged(full, tail=TAIL, alternatives=(), power=STRONG):
-    return judge(SPECTRUM, full, tail, alternatives, power)
+def judged(full, tail=TAIL, alternatives=(), power=STRONG, dependence=None):
+    return judge(SPECTRUM, full, tail, alternatives, power, dependence)
 
 
 NONE_FITS = full_of(fit_of("lomax", 0.001, 0.0), fit_of("f1", 0.001, 50.0), fit_of("f2", 0.001, 60.0))
@@ -100,10 +102,10 @@ def test_a_rejected_tail_rejects():
     ("changes", "doubt"),
     [
         ({"tail": replace(TAIL, x_min=100), "power": (Power("lognormal", 100, 0.2),)}, "less than a decade"),
-        ({"power": (Power("lognormal", 3, 1.8),)}, "so few types could not have shown a curved law"),
+        ({"power": (Power("lognormal", 3, 1.0),)}, "18 types show only bends of the exponent above 1.00"),
         (
             {"alternatives": (Alternative("cutoff", "ok", "boundary", p=0.001, verdict="alternative"),)},
-            "cutoff describes this tail better (p = 0.0010)",
+            "exponential cut-off (cutoff) describes this tail better (p = 0.0010)",
         ),
     ],
 )
@@ -113,10 +115,82 @@ def test_a_tail_in_doubt_is_undecided_and_says_why(changes, doubt):
     assert doubt in found.reason
 
 
-def test_types_that_could_not_show_a_bend_decide_nothing():
-    found = judged(full_of(fit_of("f1", 0.6, 0.0)), power=(Power("lognormal", 1, 1.4),))
+def test_types_that_could_not_show_a_bend_of_a_half_decide_nothing_and_say_how_many_could():
+    """The error of the bend falls as 1 / sqrt(types): 1.0 with 98 types is 0.5 with four times as many."""
+    found = judged(full_of(fit_of("f1", 0.6, 0.0)), power=(Power("lognormal", 1, 1.0),))
     assert found.answer == "undecided"
-    assert "could not have shown a curved law" in found.reason
+    assert "98 types show only bends of the exponent above 1.00 (0.5 would do" in found.reason
+    assert "it takes about 392 types" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("caught", "answer"), [(0.27, "undecided"), (0.79, "undecided"), (0.8, "full_range")]
+)
+def test_four_of_five_simulated_bends_must_be_caught(caught, answer):
+    found = judged(full_of(fit_of("f1", 0.6, 0.0)), power=(Power("lognormal", 1, 0.6, caught, 200),))
+    assert found.answer == answer
+    said = f"98 types show a bend of the exponent by 0.5 in {100 * caught:.0f} % of simulated samples only"
+    assert (said in found.reason) is (answer == "undecided")
+
+
+@pytest.mark.parametrize(
+    ("behind", "answer", "form"),
+    [(5.9, "full_range", "f2"), (6.9, "undecided", "f2"), (10.1, "rejected", "stretched_exponential")],
+)
+def test_a_law_that_is_not_rejected_but_behind_another_holds_less_the_farther_it_is_behind(
+    behind, answer, form
+):
+    found = judged(full_of(fit_of("stretched_exponential", 0.7, 0.0), fit_of("f2", 0.4, behind)))
+    assert (found.answer, found.form) == (answer, form)
+    said = "but stretched exponential describes them better by 6.9 in AIC"
+    assert (said in found.reason) is (answer == "undecided")
+
+
+REJECTED_TAIL = replace(TAIL, p=1 / 201)
+BETTER = tuple(
+    Alternative(name, "ok", "boundary", p=0.001, verdict="alternative")
+    for name in ("cutoff", "lognormal", "f2")
+)
+
+
+def test_a_law_that_holds_names_the_tests_on_the_same_page_that_say_otherwise():
+    dependence = Dependence("ok", lag=4, effective_tokens=200, p_f1=0.5, p_f2=0.025)
+    found = judged(full_of(fit_of("f2", 0.4, 0.0)), REJECTED_TAIL, BETTER, dependence=dependence)
+    assert found.answer == "full_range"
+    assert found.reason.endswith(
+        "; against this stands that from frequency 3 on a power law of the mass (f1) is rejected "
+        "(p ≤ 0.005), where 2 other laws are better and on 200 random tokens, worth as much if independent, "
+        "f2 is rejected (p = 0.025)"
+    )
+
+
+def test_a_law_that_nothing_contradicts_has_nothing_said_against_it():
+    dependence = Dependence("ok", lag=4, effective_tokens=200, p_f1=0.01, p_f2=0.5)
+    assert "against" not in judged(full_of(fit_of("f2", 0.4, 0.0)), dependence=dependence).reason
+
+
+def test_a_rejection_says_when_independent_tokens_of_that_worth_would_not_reject():
+    dependence = Dependence("ok", lag=4, effective_tokens=200, p_f1=0.5, p_f2=0.01)
+    found = judged(NONE_FITS, REJECTED_TAIL, dependence=dependence)
+    assert found.answer == "rejected"
+    assert "on 200 random tokens, worth as much if independent, f1 would not be rejected" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("p", "replicates", "text"),
+    [
+        (1 / 201, 200, "≤ 0.005"),
+        (1 / 1001, 1000, "≤ 0.001"),
+        (1 / 41, 40, "≤ 0.025"),
+        (2 / 201, 200, "= 0.010"),
+        (0.398, 200, "= 0.40"),
+        (1.0, 200, "= 1.00"),
+        (1e-5, 0, "< 0.001"),
+        (None, 0, "unknown"),
+    ],
+)
+def test_the_least_p_that_a_bootstrap_can_give_is_a_bound(p, replicates, text):
+    assert p_text(p, replicates) == text
 
 
 @pytest.mark.parametrize("untested", [{"p": None, "replicates": 0}, {"p": 0.09, "replicates": 10}])
