@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
 from lexdecay.report.zipf_plot import plot_growth
 from lexdecay.report.zipf_table import columns, corpus_lines, drawing
-from lexdecay.report.zipf_words import SHORT_ANSWERS
+from lexdecay.report.zipf_words import SHORT_ANSWERS, simulated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -75,7 +75,7 @@ def _survey_cells(row: Survey) -> list[str]:
     for name in ("f1", "f2"):
         fit = row.fit_of(name)
         exponent = fit.parameters[0].value if fit is not None and fit.parameters else None
-        laws += [fixed(exponent, 3), probability(None if fit is None else fit.p)]
+        laws += [fixed(exponent, 3), "-" if fit is None else simulated(fit.p, fit.replicates)]
     form = f", {row.verdict.form}" if row.verdict.form else ""
     return [
         cut_left(row.name, _NAME),
@@ -84,7 +84,7 @@ def _survey_cells(row: Survey) -> list[str]:
         *laws,
         fixed(row.tail.alpha, 3),
         "-" if row.tail.x_min is None else f"{row.tail.x_min:,}",
-        probability(row.tail.p),
+        simulated(row.tail.p, row.tail.replicates),
         SHORT_ANSWERS[row.verdict.answer] + form,
     ]
 

@@ -15,7 +15,8 @@ from lexdecay.report.screen import (
     significant,
 )
 from lexdecay.report.zipf_plot import plot_ranks
-from lexdecay.report.zipf_words import ANSWERS, PREFERENCES, TESTS, law_title
+from lexdecay.report.zipf_words import ANSWERS, PREFERENCES, TESTS, law_title, simulated
+from lexdecay.zipf.replicates import p_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -61,7 +62,11 @@ def report_screen(
         parts += _ranks(found.mandelbrot, found.summary)
         parts += drawing(plot_ranks(found.mandelbrot, width, ascii_only=ascii_only)) if plot else []
     parts += _populations(found.lnre, found.summary, ascii_only=ascii_only)
-    parts += [*_growth(found.growth), *_dependence(found.dependence), *_power(found.power)]
+    parts += [
+        *_growth(found.growth),
+        *_dependence(found.dependence, found.tail.replicates),
+        *_power(found.power),
+    ]
     return screen_text([*parts, *_verdict(found.verdict)], width=width, color=color)
 
 
@@ -122,7 +127,7 @@ def _family_cells(fit: FamilyFit, *, narrow: bool) -> list[str]:
         said,
         fixed(fit.delta_aic, 1),
         fixed(fit.ks, 4),
-        probability(fit.p),
+        simulated(fit.p, fit.replicates),
         *sizes,
     ]
 
@@ -169,7 +174,9 @@ def _tail(tail: TailFit, published: Published | None, *, ascii_only: bool) -> It
 def _tested(tail: TailFit) -> str:
     if tail.p is None:
         return "p not computed (--bootstrap 0)"
-    return f"p = {tail.p:.3f} ± {tail.p_se or 0:.3f} ({tail.replicates:,} synthetic spectra)"
+    p = p_text(tail.p, tail.replicates)
+    error = "" if p.startswith("≤") else f" ± {tail.p_se or 0:.3f}"
+    return f"p {p}{error} ({tail.replicates:,} synthetic spectra)"
 
 
 def _stability(tail: TailFit, *, ascii_only: bool) -> Table:
@@ -280,7 +287,7 @@ def _growth(growth: Growth | None) -> Iterable[RenderableType]:
 # ---- doubts
 
 
-def _dependence(found: Dependence) -> Iterable[RenderableType]:
+def _dependence(found: Dependence, replicates: int) -> Iterable[RenderableType]:
     yield line("")
     yield line("Dependence of the tokens", "bold")
     if found.lag is None:
@@ -291,7 +298,7 @@ def _dependence(found: Dependence) -> Iterable[RenderableType]:
         "independent tokens"
     )
     if found.p_f1 is not None:
-        p = f"f1 p = {probability(found.p_f1)}, f2 p = {probability(found.p_f2)}"
+        p = f"f1 p {p_text(found.p_f1, replicates)}, f2 p {p_text(found.p_f2, replicates)}"
         yield line(f"on a random sample of that size ({found.thinned_types or 0:,} types): {p}")
     for e in found.estimates:
         yield line(

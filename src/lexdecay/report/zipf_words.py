@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from lexdecay.zipf.replicates import p_text
+
 ANSWERS: Final = {
     "full_range": "holds for all words",
     "tail": "holds for the frequent words only",
@@ -47,3 +49,8 @@ LAWS: Final = {
 def law_title(name: str) -> str:
     """Return the title of a law."""
     return LAWS.get(name, name)
+
+
+def simulated(p: float | None, replicates: int) -> str:
+    """Return a bootstrap's p for a cell: ``0.40``; ``≤ 0.005`` when no replicate was as far off."""
+    return "-" if p is None else p_text(p, replicates).removeprefix("= ")
