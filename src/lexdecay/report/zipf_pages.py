@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING
 
 from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
 from lexdecay.report.zipf_plot import plot_growth
-from lexdecay.report.zipf_table import columns, corpus_lines, drawing
+from lexdecay.report.zipf_table import NARROW, columns, corpus_lines, drawing
 from lexdecay.report.zipf_words import SHORT_ANSWERS, simulated
 
 if TYPE_CHECKING:
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
     )
 
 _NAME = 26  # columns of a book's name; the end of a path tells most
+_LEAST_NAME, _LAW = 10, 12  # columns that names and answers keep; answers wrap between words
+_SPARING = 110  # columns below which exponents are left to --json
+_GAP = 2  # columns between two columns of a table
+# Numbers of a survey, the titles they have where exponents are left out, and the least width that shows them.
+_SURVEY = ("tokens", "types", "f1", "p", "f2", "p", "tail α", "x_min", "p")
+_SURVEY_SPARING = ("tokens", "types", "", "f1 p", "", "f2 p", "", "x_min", "tail p")
+_LEAST_WIDTHS = (0, NARROW, _SPARING, 0, _SPARING, 0, _SPARING, NARROW, 0)
 _BAR = " ▁▂▃▄▅▆▇█"
 _ASCII_BAR = " .:-=+*#@"
 _SHOWN_GROWTH = 12
@@ -42,7 +50,10 @@ def each_screen(
     plot: bool = False,  # noqa: ARG001  every page takes the same settings
 ) -> str:
     """Return the page of ``zipf report --each``."""
-    parts: list[RenderableType] = [_surveys(result.books, "book", ascii_only=ascii_only), line("")]
+    folder = common_folder([book.name for book in result.books])
+    names = [book.name.removeprefix(folder) for book in result.books]
+    parts: list[RenderableType] = [line(cut_left(f"in {folder}", width))] if folder else []
+    parts += [_surveys(result.books, ("book", names), width, ascii_only=ascii_only), line("")]
     parts += [line(text) for text in _tally(result.tally, ascii_only=ascii_only)]
     return screen_text(parts, width=width, color=color)
 
@@ -57,36 +68,47 @@ def sensitivity_screen(
 ) -> str:
     """Return the page of ``zipf report --sensitivity``."""
     inputs = [line(cut_left(source.path, width)) for source in result.corpus.sources]
-    table = _surveys(result.rules, "token rule", ascii_only=ascii_only)
+    names = [rule.name for rule in result.rules]
+    table = _surveys(result.rules, ("token rule", names), width, ascii_only=ascii_only)
     return screen_text([*inputs, table, line(""), line(result.sentence, "bold")], width=width, color=color)
 
 
-def _surveys(rows: Sequence[Survey], what: str, *, ascii_only: bool) -> Table:
+def common_folder(names: Sequence[str]) -> str:
+    """Return the folder that all files lie in, with its last slash; empty when there is none."""
+    folders = {posixpath.dirname(name) for name in names}
+    if not folders or len({folder.startswith("/") for folder in folders}) > 1:
+        return ""  # of relative and absolute paths nothing is common
+    shared = posixpath.commonpath(folders)
+    return shared if shared in {"", "/"} else f"{shared}/"
+
+
+def _surveys(
+    rows: Sequence[Survey], named: tuple[str, Sequence[str]], width: int, *, ascii_only: bool
+) -> Table:
+    what, names = named
+    shown = [at for at, least in enumerate(_LEAST_WIDTHS) if width >= least]
+    headers = [(_SURVEY_SPARING if width < _SPARING else _SURVEY)[at] for at in shown]
+    numbers = [[cells[at] for at in shown] for cells in map(_survey_numbers, rows)]
+    taken = sum(_GAP + max(map(len, column)) for column in zip(headers, *numbers, strict=True))
+    room = min(_NAME, max(_LEAST_NAME, width - taken - _LAW - _GAP))
     table = plain_table(ascii_only=ascii_only)
-    columns(table, [what], ["tokens", "types", "f1", "p", "f2", "p", "tail α", "x_min", "p"])
+    table.add_column(what, no_wrap=True)
+    columns(table, [], headers)
     table.add_column("Zipf's law")
-    for row in rows:
-        table.add_row(*_survey_cells(row))
+    for name, cells, row in zip(names, numbers, rows, strict=True):
+        form = f", {row.verdict.form.replace('_', ' ')}" if row.verdict.form else ""
+        table.add_row(cut_left(name, room), *cells, SHORT_ANSWERS[row.verdict.answer] + form)
     return table
 
 
-def _survey_cells(row: Survey) -> list[str]:
-    laws = []
+def _survey_numbers(row: Survey) -> list[str]:
+    cells = [f"{row.summary.tokens:,}", f"{row.summary.types:,}"]
     for name in ("f1", "f2"):
         fit = row.fit_of(name)
         exponent = fit.parameters[0].value if fit is not None and fit.parameters else None
-        laws += [fixed(exponent, 3), "-" if fit is None else simulated(fit.p, fit.replicates)]
-    form = f", {row.verdict.form}" if row.verdict.form else ""
-    return [
-        cut_left(row.name, _NAME),
-        f"{row.summary.tokens:,}",
-        f"{row.summary.types:,}",
-        *laws,
-        fixed(row.tail.alpha, 3),
-        "-" if row.tail.x_min is None else f"{row.tail.x_min:,}",
-        simulated(row.tail.p, row.tail.replicates),
-        SHORT_ANSWERS[row.verdict.answer] + form,
-    ]
+        cells += [fixed(exponent, 3), "-" if fit is None else simulated(fit.p, fit.replicates)]
+    x_min = "-" if row.tail.x_min is None else f"{row.tail.x_min:,}"
+    return [*cells, fixed(row.tail.alpha, 3), x_min, simulated(row.tail.p, row.tail.replicates)]
 
 
 def _tally(found: Tally, *, ascii_only: bool) -> Iterable[str]:
