@@ -88,8 +88,8 @@ def one(task: tuple[str, int]) -> list[dict]:
 
 def markdown(rows: list[dict]) -> str:
     head = (
-        "| law | measure | corpora | usable values | off by more than max(5 %, 4 se) | \\|z\\| < 1.96 | verdicts "
-        "| interval holds the exact parameter |\n|---|---|---|---|---|---|---|---|\n"
+        "| law | measure | corpora | usable values | off by more than max(5 %, 4 se) | \\|z\\| < 1.96 "
+        "| verdicts | interval holds the exact parameter |\n|---|---|---|---|---|---|---|---|\n"
     )
     tallies: dict[tuple[str, str], Tally] = {}
     for row in rows:

@@ -5,8 +5,8 @@
 COUNTS holds one word count a line, such as Clauset, Shalizi & Newman's counts of Moby Dick. Peers run where
 they can be imported: in the interpreter that ``--peer-python`` names (default: this one), and ``plfit`` as a
 command on the PATH. A peer that is not there is named and skipped. CPU seconds of one core, best of several
-for the scans; a peer's time is measured in its own process, after its imports. powerlaw approximates the exponent
-above x_min = 10 unless told not to; both ways are timed.
+for the scans; a peer's time is measured in its own process, after its imports. powerlaw approximates the
+exponent above x_min = 10 unless told not to; both ways are timed.
 """
 
 from __future__ import annotations

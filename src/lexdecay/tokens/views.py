@@ -81,7 +81,7 @@ def _tags(store: TokenStore, held: Flags) -> Symbols:
     if tags is None:
         raise UsageError(
             "the unit 'pos' needs tagged text, and this text has no tags",
-            hint="index the text again with --unit pos, with --model NAME if it is not English, or give CoNLL-U",
+            hint="index it again with --unit pos, with --model NAME if it is not English, or give CoNLL-U",
         )
     return _counted(store, held, store.manifest.tag_names, tags.__getitem__)
 
