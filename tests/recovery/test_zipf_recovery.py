@@ -62,7 +62,7 @@ def own_fit(work):
     ],
 )
 def test_p_of_the_true_law_is_uniform_and_its_interval_covers(name, theta, x_min):
-    replicates = 40
+    replicates = 19  # the rank of one among twenty: as uniform as among more, at half the work
     work = [(name, theta, x_min, seed, replicates) for seed in range(SAMPLES)]
     with process_map(2) as mapper:
         p, covered = zip(*mapper(own_fit, work), strict=True)
@@ -83,7 +83,7 @@ def own_tail(work):
 @pytest.mark.parametrize(("alpha", "x_min"), [(2.0, 1), (3.0, 10)])
 def test_a_tail_that_is_a_power_law_is_seldom_rejected_and_its_interval_covers(alpha, x_min):
     """Choosing x_min makes the published test conservative when the tail does not begin at 1."""
-    work = [(alpha, x_min, seed, 50) for seed in range(100)]
+    work = [(alpha, x_min, seed, 30) for seed in range(100)]
     with process_map(2) as mapper:
         p, covered = zip(*mapper(own_tail, work), strict=True)
     assert np.mean(np.array(p) < 0.1) <= 0.17
@@ -110,7 +110,7 @@ STRANGERS = [
 @pytest.mark.parametrize(("name", "theta"), STRANGERS)
 def test_a_law_that_is_not_zipfs_is_recognised_or_left_undecided(name, theta):
     spectrum = drawn(name, theta, 5000, 1)
-    found = survey("", spectrum, Plan(60, 1))
+    found = survey("", spectrum, Plan(30, 1))
     own = found.fit_of(name)
     assert own.delta_aic < 10
     assert own.p > 0.01
@@ -132,7 +132,7 @@ def test_on_its_own_range_the_boundary_test_prefers_the_law_that_was_drawn(name,
 @pytest.mark.parametrize(("name", "theta"), [("f1", [1.8]), ("f2", [2.0]), ("shifted_zeta", [2.0, 2.0])])
 def test_a_power_law_is_called_one_or_left_undecided(name, theta):
     """A true law is rejected in one of twenty samples; never does another law take its place."""
-    found = [survey("", drawn(name, theta, 4000, seed), Plan(60, 1)) for seed in range(5)]
+    found = [survey("", drawn(name, theta, 4000, seed), Plan(30, 1)) for seed in range(5)]
     answers = [book.verdict.answer for book in found]
     assert set(answers) <= {"full_range", "undecided"}
     assert answers.count("full_range") >= 3
@@ -141,7 +141,7 @@ def test_a_power_law_is_called_one_or_left_undecided(name, theta):
 
 @pytest.mark.parametrize(("own", "other"), [("f1", "f2"), ("f2", "f1")])
 def test_f1_and_f2_are_told_apart(own, other):
-    found = survey("", drawn(own, [2.0], 5000, 3), Plan(60, 1))
+    found = survey("", drawn(own, [2.0], 5000, 3), Plan(30, 1))
     assert found.verdict.form == own
     assert found.fit_of(other).p < 0.05
 
