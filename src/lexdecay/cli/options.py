@@ -200,7 +200,7 @@ RUNNING_OPTIONS: tuple[Decorator, ...] = (
         default=usable_cores,
         show_default="all usable cores",
         metavar="N",
-        help="Processes; the result is the same for any number.",
+        help="Pieces of work at once; the result is the same for any number.",
     ),
     _running("--memory", type=Size(), metavar="SIZE", help="Bytes to stay under, such as 500M or 2G."),
     _running(

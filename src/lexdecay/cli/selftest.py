@@ -47,7 +47,7 @@ _test = functools.partial(grouped, "Test")
     default=usable_cores,
     show_default="all usable cores",
     metavar="N",
-    help="Processes; the result is the same for any number.",
+    help="Pieces of work at once; the result is the same for any number.",
 )
 @output_options
 def selftest(laws: tuple[str, ...], tokens: int, seed: int, jobs: int, output: Output) -> None:

@@ -1,1 +1,1 @@
-"""How independent pieces of work are mapped over processes and folded."""
+"""How independent pieces of work are mapped over threads and processes, and folded."""
