@@ -5,25 +5,23 @@ Paths and options in, results out; every step is a room's public function.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdecay.corpus import CorpusOptions, Counter, load_corpus, tokenised
 from lexdecay.errors import ResourceError
-from lexdecay.records import Corpus, FitResult, MeasureResult, Notice
+from lexdecay.records import FitResult, MeasureResult, Notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeAlias
+    from collections.abc import Sequence
 
+    from lexdecay.corpus import Progress, Settings
     from lexdecay.count import PairTable
     from lexdecay.engine.curves import Measuring
     from lexdecay.engine.trials import Trial
-    from lexdecay.records import Curve, FittedCurve, TokenStream
-    from lexdecay.tokens import Manifest, TokenizerSettings, TokenStore
-
-    Progress: TypeAlias = Callable[[str, int, int | None], None]
-    Settings: TypeAlias = dict[str, str | int | float | bool | None]
+    from lexdecay.records import Corpus, Curve, FittedCurve, TokenStream
+    from lexdecay.tokens import Manifest
 
 # Ten tokens for each of the jackknife's 40 blocks; below, no error can be told, so nothing is.
 LEAST_TOKENS = 400
@@ -31,27 +29,6 @@ LEAST_TOKENS = 400
 LEAST_HALF = 20_000
 # One law for each thing a curve can be: a power law, an exponential, many scales, nothing.
 SELFTEST_LAWS = ("copy", "markov", "tree", "topics", "iid")
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusOptions:
-    """How text becomes tokens; the defaults are those of the command line."""
-
-    documents: str | None = None
-    field: str | None = None
-    encoding: str | None = None
-    recursive: bool = False
-    language: str = "en"
-    tokenizer: str | None = None  # None: by pattern, unit and language
-    token_pattern: str | None = None
-    unit: str = "lower"
-    punctuation: str = "drop"
-    conllu_words: str = "surface"  # or syntactic
-    model: str | None = None  # spaCy pipeline that cuts and tags
-    tagged: bool = False  # whether tokens need tags, whatever the unit
-    normalize: bool = True
-    cache: bool = True
-    cache_dir: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +108,7 @@ def index(
     paths: Sequence[str], corpus: CorpusOptions, directory: str, *, progress: Progress | None = None
 ) -> Manifest:
     """Tokenise once into a store on disk that every command takes in place of the text."""
-    store, _ = _tokenised(paths, corpus, Path(directory), progress)
+    store, _ = tokenised(paths, corpus, Path(directory), progress)
     return store.manifest
 
 
@@ -183,100 +160,12 @@ def selftest(
     from lexdecay.synth import make_law
 
     chosen = [make_law(name, {}) for name in laws]
-    steps = _Counter("testing", progress, len(chosen))
+    steps = Counter("testing", progress, len(chosen))
     trials: list[Trial] = []
     for law in chosen:
         trials += run_trial(law, tokens, seed, jobs=jobs)
         steps.add()
     return tuple(trials)
-
-
-def load_corpus(
-    paths: Sequence[str], options: CorpusOptions, *, progress: Progress | None = None
-) -> tuple[Corpus, TokenStream]:
-    """Read and tokenise text, or open the store that ``paths`` names, and take one view of it."""
-    store, notices = _tokenised(paths, options, None, progress)
-    stream = store.stream(unit=options.unit, punctuation=options.punctuation)
-    described = Corpus(
-        sources=store.manifest.sources,
-        settings=_corpus_settings(store.manifest, options),
-        documents=store.manifest.documents,
-        tokens=len(stream),
-        types=len(stream.vocabulary),
-        notices=(*notices, *store.notices, *_script_doubts(store, stream)),
-    )
-    return described, stream
-
-
-def _script_doubts(store: TokenStore, stream: TokenStream) -> tuple[Notice, ...]:
-    from lexdecay.tokens import runs_words_together
-
-    tokenizer = store.manifest.tokenizer
-    if tokenizer.name != "spacy" or not runs_words_together(stream.vocabulary.words):
-        return ()
-    said = f"most types run words of a script without spaces together (rules of '{tokenizer.language}')"
-    return (Notice("unspaced-script", said, hint="--language zh for its characters, or --tokenizer jieba"),)
-
-
-def tokenizer_settings(options: CorpusOptions) -> TokenizerSettings:
-    """The tokenizer that the options name, or that a pattern or the unit of characters implies."""
-    from lexdecay.tokens import TokenizerSettings
-
-    implied = "pattern" if options.token_pattern else "char" if options.unit == "char" else "spacy"
-    return TokenizerSettings(
-        options.tokenizer or implied,
-        options.language,
-        options.token_pattern,
-        options.model,
-        tagged=options.tagged or options.unit == "pos",
-        lemmas=options.unit == "lemma",
-    )
-
-
-def cache_folder(options: CorpusOptions) -> Path | None:
-    """Where tokenised chunks are kept between runs, None for nowhere."""
-    if not options.cache:
-        return None
-    if options.cache_dir:
-        return Path(options.cache_dir)
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("lexdecay"))
-
-
-def _tokenised(
-    paths: Sequence[str], options: CorpusOptions, directory: Path | None, progress: Progress | None
-) -> tuple[TokenStore, tuple[Notice, ...]]:
-    from lexdecay.read import CorpusReader, ReadOptions
-    from lexdecay.tokens import build_store, is_store, open_store
-
-    if directory is None and len(paths) == 1 and is_store(Path(paths[0])):
-        return open_store(Path(paths[0])), ()
-    chosen = ReadOptions(**{field.name: getattr(options, field.name) for field in fields(ReadOptions)})
-    read = _Counter("reading", progress)
-    reader = CorpusReader(paths, chosen, read.add)
-    read.total = reader.total_bytes
-    store = build_store(
-        reader,
-        tokenizer_settings(options),
-        directory=directory,
-        cache=cache_folder(options),
-        sources=lambda: reader.sources,
-    )
-    return store, reader.notices
-
-
-class _Counter:
-    """Adds up steps of one phase for a progress display that may not be there."""
-
-    def __init__(self, phase: str, progress: Progress | None, total: int | None = None) -> None:
-        self.total = total
-        self._phase, self._progress, self._done = phase, progress, 0
-
-    def add(self, steps: int = 1) -> None:
-        self._done += steps
-        if self._progress:
-            self._progress(self._phase, self._done, self.total)
 
 
 def _ready(stream: TokenStream, options: MeasureOptions) -> Measuring | None:
@@ -322,7 +211,7 @@ def _curves(ready: Measuring, estimand: str, progress: Progress | None) -> tuple
         "within-document": [engine.within_document_information],
         "both": [engine.total_information, engine.within_document_information],
     }[estimand]
-    steps = _Counter("measuring", progress, len(wanted) + 1)
+    steps = Counter("measuring", progress, len(wanted) + 1)
     found = []
     for measured in (*wanted, engine.recurrence):
         found.append(measured(ready))
@@ -350,31 +239,12 @@ def _fitted(
 ) -> tuple[FittedCurve, ...]:
     from lexdecay.fit import fit_curve
 
-    steps = _Counter("fitting", progress, len(curves))
+    steps = Counter("fitting", progress, len(curves))
     fitted = []
     for curve, pair in zip(curves, halves, strict=True):
         fitted.append(fit_curve(curve, halves=pair))
         steps.add()
     return tuple(fitted)
-
-
-def _corpus_settings(manifest: Manifest, options: CorpusOptions) -> Settings:
-    tokenizer = manifest.tokenizer
-    return {
-        "documents": options.documents,
-        "field": options.field,
-        "normalize": options.normalize,
-        "tokenizer": tokenizer.name,
-        "language": tokenizer.language,
-        "token_pattern": tokenizer.pattern,
-        "tokenizer_version": tokenizer.version,
-        "tokenizer_rules": tokenizer.rules,
-        "model": tokenizer.model,
-        "model_version": tokenizer.model_version,
-        "words": tokenizer.words,
-        "unit": options.unit,
-        "punctuation": options.punctuation,
-    }
 
 
 def _measure_settings(stream: TokenStream, options: MeasureOptions) -> Settings:

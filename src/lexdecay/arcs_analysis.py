@@ -10,7 +10,7 @@ from lexdecay.word_records import ArcsResult
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import Progress
+    from lexdecay.corpus import Progress
     from lexdecay.word_records import Arcs
 
 

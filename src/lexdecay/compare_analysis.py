@@ -11,7 +11,8 @@ from lexdecay.word_records import ComparedCurves, CompareResult
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import CorpusOptions, MeasureOptions, Progress
+    from lexdecay.analysis import MeasureOptions
+    from lexdecay.corpus import CorpusOptions, Progress
     from lexdecay.records import Curve, MeasureResult
 
 
@@ -35,7 +36,8 @@ def compare(
     LexdecayError
         Whatever keeps a text from being read; too little text is a result without comparisons.
     """
-    from lexdecay.analysis import CorpusOptions, MeasureOptions, load_corpus, measure_loaded, vocabulary_size
+    from lexdecay.analysis import MeasureOptions, measure_loaded, vocabulary_size
+    from lexdecay.corpus import CorpusOptions, load_corpus
 
     reading, options = corpus or CorpusOptions(), measuring or MeasureOptions()
     if not second and options.control is None:

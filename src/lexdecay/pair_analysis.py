@@ -14,7 +14,7 @@ from lexdecay.word_records import PairLine, PairsAt, PairsResult, WordPair
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import CorpusOptions, Progress, Settings
+    from lexdecay.corpus import CorpusOptions, Progress, Settings
     from lexdecay.engine.pairs import AssociatedPairs, PairQuery
     from lexdecay.records import Ids, Ints, TokenStream
 
@@ -55,7 +55,7 @@ def pairs(
     LexdecayError
         Whatever keeps the text from being read; text without pairs is a result without them.
     """
-    from lexdecay.analysis import CorpusOptions, load_corpus
+    from lexdecay.corpus import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
     from lexdecay.engine.pairs import associated_pairs
     from lexdecay.word_analysis import reading_of

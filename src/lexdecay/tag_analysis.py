@@ -14,7 +14,7 @@ from lexdecay.word_records import Boundaries, Construction, TagsResult
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import CorpusOptions, Progress, Settings
+    from lexdecay.corpus import CorpusOptions, Progress, Settings
     from lexdecay.records import FittedCurve, TokenStream
     from lexdecay.word_records import TagMatrix
 
@@ -60,7 +60,8 @@ def tags(
     LexdecayError
         Whatever keeps the text from being read; too little text is a result without a matrix.
     """
-    from lexdecay.analysis import LEAST_TOKENS, CorpusOptions, load_corpus
+    from lexdecay.analysis import LEAST_TOKENS
+    from lexdecay.corpus import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
 
     chosen = options or TagOptions()

@@ -17,7 +17,7 @@ from lexdecay.word_records import HalfLife, WordProfile, WordResult
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import CorpusOptions, Progress, Settings
+    from lexdecay.corpus import CorpusOptions, Progress, Settings
     from lexdecay.engine.profiles import Querying
     from lexdecay.records import Corpus, Curve, Flags, Ints, TokenStream
 
@@ -68,7 +68,7 @@ def word(
         Whatever keeps the text from being read. A query that is too rare for a pull is a result without
         one, and below `LEAST_LISTED` occurrences a result without words.
     """
-    from lexdecay.analysis import CorpusOptions, load_corpus
+    from lexdecay.corpus import CorpusOptions, load_corpus
     from lexdecay.engine.controls import controlled
     from lexdecay.fit import fit_curve
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdecay.analysis import CorpusOptions
+from lexdecay.corpus import CorpusOptions
 from lexdecay.engine.processes import process_map
 from lexdecay.errors import LexdecayError, UsageError
 from lexdecay.records import Corpus, Notice
@@ -30,7 +30,7 @@ from lexdecay.zipf_inputs import Kind, counted_stream, load, sources_of, table_o
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import Progress, Settings
+    from lexdecay.corpus import Progress, Settings
     from lexdecay.zipf.results import Survey
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from lexdecay.analysis import load_corpus
+from lexdecay.corpus import load_corpus
 from lexdecay.errors import UnknownNameError, UsageError
 from lexdecay.records import Corpus, Source, TokenStream, Vocabulary
 from lexdecay.zipf.spectrum import from_counts, from_table
@@ -17,7 +17,7 @@ from lexdecay.zipf.spectrum import from_counts, from_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.analysis import CorpusOptions, Progress
+    from lexdecay.corpus import CorpusOptions, Progress
     from lexdecay.zipf.records import Spectrum
 
 Kind: TypeAlias = Literal["text", "counts", "spectrum"]

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from lexdecay.analysis import CorpusOptions, MeasureOptions
+from lexdecay.analysis import MeasureOptions
+from lexdecay.corpus import CorpusOptions
 from lexdecay.report.json_text import json_text
 from lexdecay.report.to_json import fit_json, measure_json
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from lexdecay import analysis
+from lexdecay.corpus import CorpusOptions, load_corpus
 from lexdecay.errors import ResourceError
 
 
@@ -33,6 +34,6 @@ def test_less_memory_changes_no_number(text):
 def test_chinese_cut_by_english_rules_is_noticed(tmp_path):
     path = tmp_path / "zh.txt"
     path.write_text("河水流过城市。他们在桥上说话。钟声很远。\n" * 40, "utf-8")
-    described, _ = analysis.load_corpus([str(path)], analysis.CorpusOptions(cache=False))
+    described, _ = load_corpus([str(path)], CorpusOptions(cache=False))
     assert [notice.code for notice in described.notices] == ["unspaced-script"]
     assert "--language zh" in str(described.notices[0].hint)

@@ -367,9 +367,10 @@ def test_the_page_fits_a_narrow_ascii_terminal(zipf, book, monkeypatch):
 
 def test_a_store_gives_the_report_of_its_text_and_is_one_book(zipf, book, whole, tmp_path):
     from lexdecay import analysis
+    from lexdecay.corpus import CorpusOptions
 
     store = str(tmp_path / "book.store")
-    analysis.index([book], analysis.CorpusOptions(cache=False), store)
+    analysis.index([book], CorpusOptions(cache=False), store)
     stored = json.loads(zipf("report", store, *FAST, "--json")[1])
     assert stored["tail"] == whole["tail"]
     assert stored["dependence"] == whole["dependence"]
@@ -379,9 +380,10 @@ def test_a_store_gives_the_report_of_its_text_and_is_one_book(zipf, book, whole,
 
 def test_rules_that_cut_anew_are_left_out_for_a_store(zipf, book, tmp_path):
     from lexdecay import analysis
+    from lexdecay.corpus import CorpusOptions
 
     store = str(tmp_path / "book.store")
-    analysis.index([book], analysis.CorpusOptions(cache=False), store)
+    analysis.index([book], CorpusOptions(cache=False), store)
     found = json.loads(zipf("report", store, "--sensitivity", *FAST, "--json")[1])
     assert [rule["name"] for rule in found["rules"]] == ["as asked", "case kept", "punctuation kept"]
 

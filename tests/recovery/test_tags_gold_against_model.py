@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdecay.analysis import CorpusOptions
+from lexdecay.corpus import CorpusOptions
 from lexdecay.tag_analysis import NAMED, TagOptions, tags
 
 TREEBANK = Path(__file__).parents[3] / "shared" / "corpora" / "ud" / "en_ewt-ud-test.conllu"

@@ -60,8 +60,9 @@ def compare(
 def _from_text(
     first: str, second: str | None, corpus: dict[str, Any], measuring: dict[str, Any], progress: Any
 ) -> CompareResult:
-    from lexdecay.analysis import CorpusOptions, MeasureOptions
+    from lexdecay.analysis import MeasureOptions
     from lexdecay.compare_analysis import compare as analyse
+    from lexdecay.corpus import CorpusOptions
 
     chosen = CorpusOptions(**corpus), MeasureOptions(**measuring)
     return analyse([first], [second] if second is not None else [], *chosen, progress=progress)

@@ -78,6 +78,7 @@ def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any
     """
     from lexdecay import analysis
     from lexdecay.cli.stored_curve import stored_curve
+    from lexdecay.corpus import CorpusOptions
 
     inputs = paths_or_stdin(paths)
     curve = stored_curve(inputs)
@@ -85,7 +86,7 @@ def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any
         if curve is not None:
             result = analysis.fit_curves(curve, progress=progress)
         else:
-            chosen = analysis.CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
+            chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
             result = analysis.fit(inputs, *chosen, progress=progress)
     _show_fit(result, output)
 
@@ -111,9 +112,10 @@ def measure(
     input (also when none is given).
     """
     from lexdecay import analysis
+    from lexdecay.corpus import CorpusOptions
 
     inputs = paths_or_stdin(paths)
-    chosen = analysis.CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
+    chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
     with shown_progress(output) as progress:
         result = analysis.measure(inputs, *chosen, progress=progress)
     _show_curves(result, output)

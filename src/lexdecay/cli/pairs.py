@@ -72,7 +72,7 @@ def pairs(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any],
     G2 and PMI against the margins of the offset, q over all tested pairs, and the share of I(d) that a pair
     carries. A CORPUS is read as in `decay fit`; - is standard input (also when none is given).
     """
-    from lexdecay.analysis import CorpusOptions
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.pair_analysis import PairOptions
     from lexdecay.pair_analysis import pairs as analyse
     from lexdecay.report.pairs_json import pairs_json, pairs_rows

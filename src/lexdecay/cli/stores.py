@@ -47,12 +47,13 @@ _summary_options = bundle(
 def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, output: Output) -> None:
     """Tokenise a corpus once into a store, which every command takes in place of the text."""
     from lexdecay import analysis
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.report.json_text import json_text
     from lexdecay.report.summaries import index_json, index_screen
 
     inputs = paths_or_stdin(paths)
     with shown_progress(output) as progress:
-        manifest = analysis.index(inputs, analysis.CorpusOptions(**corpus), directory, progress=progress)
+        manifest = analysis.index(inputs, CorpusOptions(**corpus), directory, progress=progress)
     shown = (
         json_text(index_json(manifest, directory))
         if output.format == "json"
@@ -113,6 +114,7 @@ def count(
     counts are complete.
     """
     from lexdecay import analysis
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.report.json_text import json_text
     from lexdecay.report.summaries import count_json, count_screen
 
@@ -120,7 +122,7 @@ def count(
     with shown_progress(output) as progress:
         table = analysis.count(
             inputs,
-            analysis.CorpusOptions(**corpus),
+            CorpusOptions(**corpus),
             directory,
             max_offset=max_offset,
             min_count=min_count,

@@ -63,7 +63,7 @@ def tags(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     sentence ends and within sentences, with the ends moved to other places as control. A CORPUS is read as
     in `decay fit`; its tags come from CoNLL-U or a model. - is standard input (also when none is given).
     """
-    from lexdecay.analysis import CorpusOptions
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.report.tags_json import tags_json, tags_rows
     from lexdecay.report.tags_screen import tags_screen
     from lexdecay.tag_analysis import TagOptions

@@ -73,7 +73,7 @@ def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     pull is how far it lies from the plain frequencies, in bits above its floor. The last argument is
     the QUERY, a word or several with commas between; what stands before it is read as in `decay fit`.
     """
-    from lexdecay.analysis import CorpusOptions
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.report.word_json import word_json, word_rows
     from lexdecay.report.word_screen import word_screen
     from lexdecay.word_analysis import WordOptions

@@ -132,7 +132,7 @@ def report(paths: tuple[str, ...], each: bool, sensitivity: bool, output: Output
 
 def _asked(chosen: dict[str, Any]) -> tuple[Any, Any]:
     """Corpus and Zipf options from the bundles that a verb was given."""
-    from lexdecay.analysis import CorpusOptions
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.zipf_analysis import ZipfOptions
 
     testing, running = chosen.get("testing", {}), chosen.get("running", {})

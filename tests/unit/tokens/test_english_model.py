@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lexdecay.analysis import CorpusOptions, load_corpus
+from lexdecay.corpus import CorpusOptions, load_corpus
 from lexdecay.errors import UsageError
 from lexdecay.records import UNIVERSAL_TAGS, TextBlock
 from lexdecay.tokens import TokenizerSettings, build_store

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lexdecay.analysis import CorpusOptions, load_corpus
+from lexdecay.corpus import CorpusOptions, load_corpus
 
 UD = Path(__file__).parents[4] / "shared" / "corpora" / "ud"
 

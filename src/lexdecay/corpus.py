@@ -1,0 +1,149 @@
+"""Paths -> Corpus and tokens: how every command reads text, or opens a store in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lexdecay.records import Corpus, Notice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from lexdecay.records import TokenStream
+    from lexdecay.tokens import Manifest, TokenizerSettings, TokenStore
+
+    Progress: TypeAlias = Callable[[str, int, int | None], None]
+    Settings: TypeAlias = dict[str, str | int | float | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusOptions:
+    """How text becomes tokens; the defaults are those of the command line."""
+
+    documents: str | None = None
+    field: str | None = None
+    encoding: str | None = None
+    recursive: bool = False
+    language: str = "en"
+    tokenizer: str | None = None  # None: by pattern, unit and language
+    token_pattern: str | None = None
+    unit: str = "lower"
+    punctuation: str = "drop"
+    conllu_words: str = "surface"  # or syntactic
+    model: str | None = None  # spaCy pipeline that cuts and tags
+    tagged: bool = False  # whether tokens need tags, whatever the unit
+    normalize: bool = True
+    cache: bool = True
+    cache_dir: str | None = None
+
+
+def load_corpus(
+    paths: Sequence[str], options: CorpusOptions, *, progress: Progress | None = None
+) -> tuple[Corpus, TokenStream]:
+    """Read and tokenise text, or open the store that ``paths`` names, and take one view of it."""
+    store, notices = tokenised(paths, options, None, progress)
+    stream = store.stream(unit=options.unit, punctuation=options.punctuation)
+    described = Corpus(
+        sources=store.manifest.sources,
+        settings=_corpus_settings(store.manifest, options),
+        documents=store.manifest.documents,
+        tokens=len(stream),
+        types=len(stream.vocabulary),
+        notices=(*notices, *store.notices, *_script_doubts(store, stream)),
+    )
+    return described, stream
+
+
+def _script_doubts(store: TokenStore, stream: TokenStream) -> tuple[Notice, ...]:
+    from lexdecay.tokens import runs_words_together
+
+    tokenizer = store.manifest.tokenizer
+    if tokenizer.name != "spacy" or not runs_words_together(stream.vocabulary.words):
+        return ()
+    said = f"most types run words of a script without spaces together (rules of '{tokenizer.language}')"
+    return (Notice("unspaced-script", said, hint="--language zh for its characters, or --tokenizer jieba"),)
+
+
+def tokenizer_settings(options: CorpusOptions) -> TokenizerSettings:
+    """The tokenizer that the options name, or that a pattern or the unit of characters implies."""
+    from lexdecay.tokens import TokenizerSettings
+
+    implied = "pattern" if options.token_pattern else "char" if options.unit == "char" else "spacy"
+    return TokenizerSettings(
+        options.tokenizer or implied,
+        options.language,
+        options.token_pattern,
+        options.model,
+        tagged=options.tagged or options.unit == "pos",
+        lemmas=options.unit == "lemma",
+    )
+
+
+def cache_folder(options: CorpusOptions) -> Path | None:
+    """Where tokenised chunks are kept between runs, None for nowhere."""
+    if not options.cache:
+        return None
+    if options.cache_dir:
+        return Path(options.cache_dir)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("lexdecay"))
+
+
+def tokenised(
+    paths: Sequence[str], options: CorpusOptions, directory: Path | None, progress: Progress | None
+) -> tuple[TokenStore, tuple[Notice, ...]]:
+    """Read and tokenise into memory or into ``directory``; or open the store that ``paths`` names."""
+    from lexdecay.read import CorpusReader, ReadOptions
+    from lexdecay.tokens import build_store, is_store, open_store
+
+    if directory is None and len(paths) == 1 and is_store(Path(paths[0])):
+        return open_store(Path(paths[0])), ()
+    chosen = ReadOptions(**{field.name: getattr(options, field.name) for field in fields(ReadOptions)})
+    read = Counter("reading", progress)
+    reader = CorpusReader(paths, chosen, read.add)
+    read.total = reader.total_bytes
+    store = build_store(
+        reader,
+        tokenizer_settings(options),
+        directory=directory,
+        cache=cache_folder(options),
+        sources=lambda: reader.sources,
+    )
+    return store, reader.notices
+
+
+class Counter:
+    """Adds up steps of one phase for a progress display that may not be there."""
+
+    def __init__(self, phase: str, progress: Progress | None, total: int | None = None) -> None:
+        self.total = total
+        self._phase, self._progress, self._done = phase, progress, 0
+
+    def add(self, steps: int = 1) -> None:
+        """Say that ``steps`` more are done."""
+        self._done += steps
+        if self._progress:
+            self._progress(self._phase, self._done, self.total)
+
+
+def _corpus_settings(manifest: Manifest, options: CorpusOptions) -> Settings:
+    tokenizer = manifest.tokenizer
+    return {
+        "documents": options.documents,
+        "field": options.field,
+        "normalize": options.normalize,
+        "tokenizer": tokenizer.name,
+        "language": tokenizer.language,
+        "token_pattern": tokenizer.pattern,
+        "tokenizer_version": tokenizer.version,
+        "tokenizer_rules": tokenizer.rules,
+        "model": tokenizer.model,
+        "model_version": tokenizer.model_version,
+        "words": tokenizer.words,
+        "unit": options.unit,
+        "punctuation": options.punctuation,
+    }
