@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lexdecay.cli.boundary import note, writing
 from lexdecay.report.screen import screen_width, wants_ascii, wants_color
+from lexdecay.scratch import publish, scratch_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -67,10 +67,9 @@ def replacing(path: str) -> Iterator[Path]:
         if target.exists() and not target.is_file():
             yield target
             return
-        with _beside(target) as temporary:
-            yield temporary
-            temporary.chmod(_usual_mode(target))
-            temporary.replace(target)
+        with scratch_folder(target.parent, target.name) as folder:
+            yield folder / "result"
+            publish(folder / "result", target)
 
 
 def notices(items: Iterable[Notice], output: Output) -> None:
@@ -94,25 +93,6 @@ def table_settings(output: Output) -> dict[str, int | bool]:
 def stdout_encoding() -> str:
     """Return the terminal's encoding, or UTF-8 where there is none: files know no locale."""
     return sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
-
-
-@contextlib.contextmanager
-def _beside(target: Path) -> Iterator[Path]:
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    os.close(descriptor)
-    try:
-        yield Path(name)
-    finally:
-        Path(name).unlink(missing_ok=True)
-
-
-def _usual_mode(target: Path) -> int:
-    # mkstemp makes private files; a result has the mode it had, or the one the umask gives.
-    if target.exists():
-        return target.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def rendered(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -12,6 +10,7 @@ import click
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import bundle, grouped
 from lexdecay.cli.output import replacing, write_stdout
+from lexdecay.scratch import temporary_folder
 
 if TYPE_CHECKING:
     from lexdecay.synth import Law
@@ -128,9 +127,9 @@ def synth(
         with replacing(path) as temporary:
             write_jsonl(temporary, ids, starts)
         return
-    with tempfile.TemporaryDirectory() as folder:
-        write_jsonl(Path(folder) / "corpus.jsonl", ids, starts)
-        write_stdout((Path(folder) / "corpus.jsonl").read_bytes())
+    with temporary_folder(None) as folder:
+        write_jsonl(folder / "corpus.jsonl", ids, starts)
+        write_stdout((folder / "corpus.jsonl").read_bytes())
 
 
 def _write_truth(law: Law, max_offset: int, caps: tuple[int, ...], path: str) -> None:

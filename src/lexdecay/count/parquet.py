@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
-import secrets
-import shutil
-import tempfile
-from contextlib import contextmanager
+import os
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,10 +16,12 @@ from lexdecay.count.pairs import count_offset, resolve_offsets
 from lexdecay.count.runs import Run, key_bits, unpack
 from lexdecay.count.spill import RunFolder
 from lexdecay.count.words import exposure
-from lexdecay.errors import OutputError, UsageError
+from lexdecay.errors import OutputError, ResourceError, UsageError
+from lexdecay.scratch import scratch_folder, temporary_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from lexdecay.records import Ids, Ints, TokenStream, Vocabulary
 
@@ -76,17 +76,30 @@ def write_pair_counts(
             f"pairs seen {min_count} times were asked for", hint="--min-count must be at least 1"
         )
     table = exposure(stream, max(wanted, default=0))
-    with _appearing(directory) as folder, _temporary(temp_dir) as temporary:
+    with _appearing(directory) as folder, temporary_folder(temp_dir) as temporary:
         writer = _PartWriter(folder, directory, stream.vocabulary, memory_bytes // 2)
         for offset in wanted:
-            for run in _counted(stream, offset, temporary, memory_bytes // 2):
+            runs = _counted(stream, offset, temporary, memory_bytes // 2)
+            for run in _all_of(runs, int(table[offset]), temporary):
                 writer.add(offset, _frequent(run, min_count))
         writer.flush()
         written = PairTable(directory, tuple(wanted), table, writer.rows, writer.pairs, tuple(writer.parts))
-        manifest = json.dumps(_manifest(stream, written, min_count), indent=1)
-        with _writing(directory):
-            (folder / "manifest.json").write_text(manifest + "\n", encoding="utf-8")
+        manifest = _manifest(stream, written, min_count) | {"sha256": writer.parts}
+        writer.write("manifest.json", (json.dumps(manifest, indent=1) + "\n").encode())
     return written
+
+
+def _all_of(runs: Iterator[Run], pairs: int, temporary: Path) -> Iterator[Run]:
+    """Pass ``runs`` on; raises ResourceError unless their counts add up to every pair there is."""
+    counted = 0
+    for run in runs:
+        counted += int(run.counts.sum())
+        yield run
+    if counted != pairs:
+        raise ResourceError(
+            f"temporary counts in {temporary.parent} were damaged: {counted:,} pairs of {pairs:,} came back",
+            hint="--temp-dir DIR on another disk, or a larger --memory",
+        )
 
 
 def _counted(stream: TokenStream, offset: int, temporary: Path, memory_bytes: int) -> Iterator[Run]:
@@ -114,7 +127,7 @@ class _PartWriter:
 
         self.rows = 0
         self.pairs = 0
-        self.parts: list[str] = []
+        self.parts: dict[str, str] = {}  # name -> sha256
         self._folder = folder
         self._directory = directory  # what the folder will be called, for messages
         self._words = pl.Series(vocabulary.words, dtype=pl.String)
@@ -136,10 +149,16 @@ class _PartWriter:
             encoded = io.BytesIO()
             self._frame().write_parquet(encoded)
             name = f"part-{len(self.parts):05d}.parquet"
-            with _writing(self._directory):
-                (self._folder / name).write_bytes(encoded.getbuffer())
-            self.parts.append(name)
+            self.write(name, encoded.getbuffer())
+            self.parts[name] = hashlib.sha256(encoded.getbuffer()).hexdigest()
             self._waiting, self._waiting_rows = [], 0
+
+    def write(self, name: str, content: bytes | memoryview) -> None:
+        """Write a file of the folder down to the disk; raises OutputError."""
+        with _writing(self._directory), (self._folder / name).open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
 
     def _take(self, offset: int, run: Run) -> None:
         if self._waiting_rows + run.keys.size > self._part_rows:
@@ -189,26 +208,12 @@ def _appearing(directory: Path) -> Iterator[Path]:
     """Give a hidden folder beside ``directory`` that takes its name on success and goes on failure."""
     if directory.exists():
         raise OutputError(f"{directory} exists already", hint="name a new folder with -o")
-    with _writing(directory):
-        hidden = directory.parent / f".{directory.name}.{secrets.token_hex(4)}"
-        hidden.mkdir()
-    try:
+    with ExitStack() as leaving:
+        with _writing(directory):
+            hidden = leaving.enter_context(scratch_folder(directory.parent, directory.name))
         yield hidden
         with _writing(directory):
             hidden.rename(directory)
-    finally:
-        shutil.rmtree(hidden, ignore_errors=True)
-
-
-@contextmanager
-def _temporary(parent: Path | None) -> Iterator[Path]:
-    """Give a folder for runs that is removed whatever happens."""
-    if parent is not None and not parent.is_dir():
-        raise OutputError(
-            f"there is no folder {parent} for temporary counts", hint="name one with --temp-dir"
-        )
-    with tempfile.TemporaryDirectory(prefix="lexdecay-", dir=parent) as name:
-        yield Path(name)
 
 
 @contextmanager

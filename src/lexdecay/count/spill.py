@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 # of a level make 4096 after two, enough for a trillion pairs of a gigabyte each.
 FAN_IN = 64
 
+_ELSEWHERE = "--temp-dir DIR on a disk with more room, or a larger --memory"
+
 # Bytes a row in memory costs while it is merged: 16 in its block, 16 in the concatenation, 8 for the
 # order, 16 for the ordered copies and 8 for the starts of equal keys.
 MERGE_ROW_BYTES = 64
@@ -39,9 +41,12 @@ class RunFile:
         self._read = 0
 
     def next_block(self, rows: int) -> Run:
-        """Return up to ``rows`` rows that were not read yet."""
+        """Return up to ``rows`` rows that were not read yet; raises ResourceError when some are gone."""
+        rows = min(rows, self.rows - self._read)
         block = np.fromfile(self.path, ROW, rows, offset=self._read * ROW.itemsize)
-        self._read += block.size
+        if block.size < rows:
+            raise ResourceError(f"temporary counts in {self.path.parent} were cut short", hint=_ELSEWHERE)
+        self._read += rows
         return Run(np.ascontiguousarray(block["key"]), np.ascontiguousarray(block["count"]))
 
     @property
@@ -111,5 +116,5 @@ def _explained(folder: Path) -> Iterator[None]:
         free = shutil.disk_usage(folder).free / 1e6
         raise ResourceError(
             f"cannot write temporary counts in {folder}: {error.strerror} ({free:.0f} MB free)",
-            hint="--temp-dir DIR on a disk with more room, or a larger --memory",
+            hint=_ELSEWHERE,
         ) from error

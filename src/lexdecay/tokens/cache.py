@@ -8,30 +8,29 @@ time and a notice, nothing else.
 from __future__ import annotations
 
 import hashlib
-import os
+import io
 import platform
-import tempfile
 import unicodedata
-import zipfile
-import zlib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution, entry_points
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from lexdecay.records import Notice
+from lexdecay.scratch import publish, scratch_folder
 from lexdecay.tokens.chunks import LONGEST_RUN, MOST_SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
-CACHE_FORMAT = 1
+CACHE_FORMAT = 2
+_DIGEST = hashlib.sha256().digest_size  # bytes before the arrays
 # About 50 bytes a row: 25 MB a language. A 100 MB corpus has some 400,000 distinct chunks.
 MOST_ROWS = 1 << 19
 
@@ -65,11 +64,14 @@ class ChunkCache:
     def load(self) -> Arrays | None:
         """Arrays of an earlier run; None when there are none or they are damaged."""
         try:
-            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            content = self.path.read_bytes()
+            if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
+                raise ValueError("its checksum differs")  # noqa: TRY301  one way out for all damage
+            with np.load(io.BytesIO(content[_DIGEST:]), allow_pickle=False) as arrays:
                 return dict(arrays)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        except (OSError, ValueError) as error:
             self.damaged(error)
             return None
 
@@ -97,14 +99,13 @@ class ChunkCache:
 
 
 def _replace(path: Path, arrays: Arrays) -> None:
-    handle, name = tempfile.mkstemp(prefix=".chunks-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    content = io.BytesIO()
+    np.savez(content, allow_pickle=False, **arrays)
+    with scratch_folder(path.parent, "chunks") as folder:
+        with (folder / path.name).open("wb") as file:
+            file.write(hashlib.sha256(content.getbuffer()).digest())
+            file.write(content.getbuffer())
+        publish(folder / path.name, path)
 
 
 @cache

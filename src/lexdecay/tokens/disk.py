@@ -1,17 +1,18 @@
 """The token store on disk: one file per column, and a manifest that is written last.
 
-A folder is a store when it holds a complete manifest. Column files carry a part of their checksum in
-their name, so that a new store can be put beside an old one and takes over at the moment its manifest
+A folder is a store when it holds a complete manifest, which carries the checksums of the columns and its
+own. A new store takes its name in one step. Column files carry a part of their checksum in their name,
+so that a new store can be put into the folder of an old one and takes over at the moment its manifest
 replaces the old: a reader sees one or the other, an interrupted build leaves what was there.
 """
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import json
 import os
-import shutil
-import tempfile
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +22,9 @@ import numpy as np
 
 from lexdecay.errors import FormatError, OutputError, UsageError
 from lexdecay.records import Source
+from lexdecay.scratch import locked, scratch_folder
 from lexdecay.tokens.annotations import joined
+from lexdecay.tokens.consistency import inconsistency
 from lexdecay.tokens.settings import Identity
 from lexdecay.tokens.store import FORMAT, Manifest, TokenStore, notices_of
 
@@ -39,17 +42,18 @@ KIND = "lexdecay.tokens"
 REQUIRED = {"ids": "<u4", "starts": "<i8", "counts": "<i8", "words": "|u1", "word_ends": "<i8"}
 OPTIONAL = {"sentences": "<i8", "tags": "|u1", "lemmas": "<u4", "lemma_words": "|u1", "lemma_ends": "<i8"}
 COLUMNS = REQUIRED | OPTIONAL
-# What the manifests of older formats lack; a format that is not here is refused.
-_SINCE: dict[int, dict[str, Any]] = {1: {"tag_names": ()}, FORMAT: {}}
 _AGAIN = "run `decay index` on the text again"
 
 
 class ColumnWriter:
     """One column on its way to disk, hashed as it passes."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file = path.open("wb")
+    def __init__(self, path: Path, place: Path) -> None:
+        self._path, self._place = path, place
+        try:
+            self._file = path.open("wb")
+        except OSError as error:
+            raise _cannot_write(place, error) from error
         self._hash = hashlib.sha256()
         self._size = 0
 
@@ -58,7 +62,7 @@ class ColumnWriter:
         try:
             self._file.write(data)
         except OSError as error:
-            raise _cannot_write(self._path.parent, error) from error
+            raise _cannot_write(self._place, error) from error
         self._hash.update(data)
         self._size += len(data)
         return len(data)
@@ -95,17 +99,19 @@ class StoreWriter:
     """
 
     def __init__(self, directory: Path) -> None:
-        self._place = directory
+        self._named = directory  # as typed, for messages
+        self._place = Path(os.path.realpath(directory))
         self._columns: dict[str, ColumnWriter] = {}
+        self._leaving = contextlib.ExitStack()
 
     def __enter__(self) -> Self:
         """Make a folder beside the place."""
-        _refuse_foreign(self._place)
+        _refuse_foreign(self._named)
         try:
             self._place.parent.mkdir(parents=True, exist_ok=True)
-            self._work = Path(tempfile.mkdtemp(prefix=f".{self._place.name}-", dir=self._place.parent))
+            self._work = self._leaving.enter_context(scratch_folder(self._place.parent, self._place.name))
         except OSError as error:
-            raise _cannot_write(self._place, error) from error
+            raise _cannot_write(self._named, error) from error
         return self
 
     def __exit__(
@@ -114,16 +120,17 @@ class StoreWriter:
         """Leave nothing behind but what was committed."""
         for column in self._columns.values():
             column.close()
-        shutil.rmtree(self._work, ignore_errors=True)
+        self._leaving.close()
 
     def column(self, name: str) -> ColumnWriter:
         """Open a column for writing."""
-        self._columns[name] = ColumnWriter(self._work / name)
+        self._columns[name] = ColumnWriter(self._work / name, self._named)
         return self._columns[name]
 
     def discard(self, name: str) -> None:
         """Take back a column that was opened."""
         self._columns.pop(name).close()
+        (self._work / name).unlink()
 
     def commit(
         self, manifest: Manifest, words: tuple[str, ...], counts: Ints, lemmas: tuple[str, ...] = ()
@@ -136,7 +143,7 @@ class StoreWriter:
         try:
             self._publish(manifest)
         except OSError as error:
-            raise _cannot_write(self._place, error) from error
+            raise _cannot_write(self._named, error) from error
 
     def _write_words(self, kind: str, words: tuple[str, ...]) -> None:
         blob, ends = joined(words)
@@ -146,16 +153,33 @@ class StoreWriter:
     def _publish(self, manifest: Manifest) -> None:
         columns = {name: writer.finish(name) for name, writer in self._columns.items()}
         document = {"kind": KIND, **asdict(manifest), "columns": columns}
-        path = self._work / MANIFEST
-        with path.open("w", encoding="utf-8") as file:
-            json.dump(document, file, ensure_ascii=False, indent=1)
+        with (self._work / MANIFEST).open("w", encoding="utf-8") as file:
+            json.dump(document | {"checksum": _checksum(document)}, file, ensure_ascii=False, indent=1)
             file.flush()
             os.fsync(file.fileno())
-        self._place.mkdir(exist_ok=True)
-        for column in columns.values():
-            (self._work / column["file"]).replace(self._place / column["file"])
-        path.replace(self._place / MANIFEST)
-        _remove_stale(self._place, {column["file"] for column in columns.values()})
+        if not _renamed(self._work, self._place):
+            with locked(self._place):  # of two builds at once the later one's files stay
+                for column in columns.values():
+                    (self._work / column["file"]).replace(self._place / column["file"])
+                (self._work / MANIFEST).replace(self._place / MANIFEST)
+                _remove_stale(self._place, {column["file"] for column in columns.values()})
+
+
+def _renamed(folder: Path, place: Path) -> bool:
+    """Whether a folder took its place; False when the place holds files."""
+    try:
+        folder.rename(place)
+    except OSError as error:
+        if error.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
+            raise
+        return False
+    return True
+
+
+def _checksum(document: dict[str, Any]) -> str:
+    """Of the values, however they are laid out."""
+    written = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _remove_stale(place: Path, current: set[str]) -> None:
@@ -191,7 +215,8 @@ def is_store(path: Path) -> bool:
     """Whether a path is a token store's folder, whole or damaged."""
     try:
         with (path / MANIFEST).open("rb") as file:
-            return KIND.encode() in file.read(200)
+            named = KIND.encode() in file.read(200)
+        return named or any(path.glob("ids-*.bin"))
     except OSError:
         return False
 
@@ -211,7 +236,17 @@ def open_store(directory: Path, *, verify: bool = True) -> TokenStore:
     FormatError
         When it is no store, of another version, truncated or damaged.
     """
-    document = _read_manifest(directory)
+    while True:
+        document = _read_manifest(directory)
+        try:
+            return _opened(directory, document, verify=verify)
+        except FormatError:
+            # Unless the store was replaced meanwhile, and the columns of the old manifest with it.
+            if _read_manifest(directory) == document:
+                raise
+
+
+def _opened(directory: Path, document: dict[str, Any], *, verify: bool) -> TokenStore:
     try:
         columns = {
             name: _column(directory, document["columns"][name], np.dtype(dtype), verify=verify)
@@ -221,9 +256,12 @@ def open_store(directory: Path, *, verify: bool = True) -> TokenStore:
         manifest = _manifest_from(document)
         words = _words(columns.pop("words"), columns.pop("word_ends"))
         lemmas = _words(columns.pop("lemma_words"), columns.pop("lemma_ends")) if "lemmas" in columns else ()
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(f"'{directory / MANIFEST}' is damaged: {error!r}", hint=_AGAIN) from error
-    return TokenStore(manifest, words=words, notices=notices_of(manifest), lemma_words=lemmas, **columns)
+    store = TokenStore(manifest, words=words, notices=notices_of(manifest), lemma_words=lemmas, **columns)
+    if verify and (found := inconsistency(store)):
+        raise FormatError(f"'{directory}' contradicts itself ({found})", hint=_AGAIN)
+    return store
 
 
 def _read_manifest(directory: Path) -> dict[str, Any]:
@@ -232,14 +270,19 @@ def _read_manifest(directory: Path) -> dict[str, Any]:
         document = json.loads(path.read_bytes())
     except OSError as error:
         raise FormatError(f"'{directory}' is no token store: {error.strerror}", hint=_AGAIN) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError(f"'{path}' is damaged: {error}", hint=_AGAIN) from error
     if not isinstance(document, dict) or document.get("kind") != KIND:
         raise FormatError(f"'{path}' is not the manifest of a token store", hint=_AGAIN)
-    if (found := document.get("format")) not in _SINCE:
-        known = " and ".join(map(str, _SINCE))
-        raise FormatError(f"'{directory}' has store format {found}, this version reads {known}", hint=_AGAIN)
-    return _SINCE[found] | document
+    checksum = document.pop("checksum", None)
+    if (found := document.get("format")) != FORMAT:
+        made = f"made by lexdecay {document.get('lexdecay')}, "
+        raise FormatError(
+            f"'{directory}' has store format {found} ({made}this version reads {FORMAT})", hint=_AGAIN
+        )
+    if checksum != _checksum(document):
+        raise FormatError(f"'{path}' is damaged: its checksum differs", hint=_AGAIN)
+    return document
 
 
 def _manifest_from(document: dict[str, Any]) -> Manifest:
@@ -270,4 +313,6 @@ def _sha256(path: Path) -> str:
 
 def _words(column: npt.NDArray[np.uint8], ends: Ints) -> tuple[str, ...]:
     blob = column.tobytes()
+    if ends.size and (ends[-1] != len(blob) or ends[0] < 0 or (np.diff(ends) < 0).any()):
+        raise ValueError("the ends of words do not fit their bytes")
     return tuple(blob[start:end].decode() for start, end in pairwise([0, *ends.tolist()]))

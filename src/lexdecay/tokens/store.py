@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from lexdecay.records import Ids, Ints, Source, Tags, TokenStream
     from lexdecay.tokens.settings import Identity
 
-# Of the store on disk; raised whenever an older version would misread it. 2 added the optional columns.
-FORMAT = 2
+# Of the store on disk; raised whenever another version would misread it.
+# 2 added the optional columns, 3 the checksum of the manifest.
+FORMAT = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """Pair counts on disk: what is written, what is left behind, what is refused."""
 
+import hashlib
 import json
+import os
 import resource
 
 import duckdb
@@ -44,6 +46,7 @@ def test_columns_rows_and_manifest(stream, tmp_path):
     assert frame.schema == {"left": pl.String, "right": pl.String, "offset": pl.UInt32, "count": pl.Int64}
     assert frame.rows() == [row for row in in_memory(stream, 7, 2) if row[2] in {1, 7}]
     manifest = json.loads((tmp_path / "pairs" / "manifest.json").read_text(encoding="utf-8"))
+    part = (tmp_path / "pairs" / "part-00000.parquet").read_bytes()
     assert manifest == {
         "schema": "decay.pairs/1",
         "tokens": 4000,
@@ -55,6 +58,7 @@ def test_columns_rows_and_manifest(stream, tmp_path):
         "offsets": [1, 7],
         "exposure": [3997, 3979],
         "parts": ["part-00000.parquet"],
+        "sha256": {"part-00000.parquet": hashlib.sha256(part).hexdigest()},
     }
     assert table.rows == frame.height
 
@@ -111,7 +115,7 @@ def test_a_full_disk_is_an_output_error_and_leaves_nothing(stream, tmp_path, mon
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(type(tmp_path), "write_bytes", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match=r"cannot write .*/pairs: No space left on device") as caught:
         write_pair_counts(stream, tmp_path / "pairs", offsets=1)
     assert "-o" in caught.value.hint
@@ -119,7 +123,7 @@ def test_a_full_disk_is_an_output_error_and_leaves_nothing(stream, tmp_path, mon
 
 
 def test_a_missing_temporary_folder_is_named(stream, tmp_path):
-    with pytest.raises(OutputError, match=r"no folder .*nowhere for temporary counts") as caught:
+    with pytest.raises(ResourceError, match=r"cannot keep temporary files in .*nowhere: No such") as caught:
         write_pair_counts(stream, tmp_path / "pairs", offsets=1, temp_dir=tmp_path / "nowhere")
     assert "--temp-dir" in caught.value.hint
     assert list(tmp_path.iterdir()) == []
@@ -158,6 +162,30 @@ def test_a_full_temporary_disk_is_a_resource_error(tmp_path, monkeypatch):
 
 def run_of(keys, counts):
     return Run(np.array(keys, dtype=np.uint64), np.array(counts, dtype=np.int64))
+
+
+def test_temporary_counts_that_were_cut_short_are_an_error(tmp_path):
+    path = RunFolder(tmp_path, memory_bytes=1000).write(iter([run_of([1, 2, 3], [1, 1, 1])]))
+    file = RunFile(path)
+    path.write_bytes(path.read_bytes()[:-16])
+    with pytest.raises(ResourceError, match=r"temporary counts in .* were cut short"):
+        file.next_block(9)
+
+
+def test_temporary_counts_that_changed_are_an_error_because_pairs_are_missing(stream, tmp_path, monkeypatch):
+    written = RunFolder.write
+
+    def damaging(self, blocks):
+        path = written(self, blocks)
+        data = bytearray(path.read_bytes())
+        data[8] ^= 1  # the count of the first row
+        path.write_bytes(data)
+        return path
+
+    monkeypatch.setattr(RunFolder, "write", damaging)
+    with pytest.raises(ResourceError, match=r"were damaged: [\d,]+ pairs of [\d,]+ came back"):
+        write_pair_counts(stream, tmp_path / "pairs", offsets=1, memory_bytes=20_000)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_runs_are_merged_block_by_block(tmp_path):

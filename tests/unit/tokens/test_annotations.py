@@ -1,4 +1,3 @@
-import json
 import tempfile
 from pathlib import Path
 
@@ -111,21 +110,6 @@ def test_running_text_without_a_model_has_no_annotations():
     store = build_store([TextBlock(b"a b\n", np.array([0]))], TokenizerSettings("whitespace"))
     stream = store.stream()
     assert stream.tags is stream.sentences is store.lemmas is None
-
-
-def test_a_store_of_format_1_opens_without_annotations(tmp_path):
-    build_store(
-        [TextBlock(b"a b a\n", np.array([0]))], TokenizerSettings("whitespace"), directory=tmp_path / "s"
-    )
-    path = tmp_path / "s" / "manifest.json"
-    old = json.loads(path.read_text()) | {"format": 1}
-    del old["tag_names"]
-    for since_2 in ("model", "model_version", "words"):
-        del old["tokenizer"][since_2]
-    path.write_text(json.dumps(old))
-    store = open_store(tmp_path / "s")
-    assert spelled(store.stream()) == ["a", "b", "a"]
-    assert store.stream().tags is None
 
 
 def test_a_column_of_tags_that_was_cut_is_found(tmp_path):
