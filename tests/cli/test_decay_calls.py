@@ -204,9 +204,35 @@ def test_the_suffix_of_the_file_chooses_the_format(run, tmp_path, name):
 
 
 @pytest.mark.usefixtures("library")
-def test_any_other_suffix_gets_the_table(run, tmp_path):
-    run("fit", "a.txt", "-o", str(tmp_path / "x.txt"))
-    assert (tmp_path / "x.txt").read_text("utf-8").startswith("corpus/whale.txt")
+@pytest.mark.parametrize("name", ["x.txt", "x"])
+def test_a_text_file_and_one_without_a_suffix_get_the_table(run, tmp_path, name):
+    run("fit", "a.txt", "-o", str(tmp_path / name))
+    assert (tmp_path / name).read_text("utf-8").startswith("corpus/whale.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x.unknown", "no format is known by the end of"),
+        ("x.csv.gz", "ends in .gz, but results are not compressed"),
+    ],
+)
+def test_a_suffix_that_names_no_format_is_refused_before_any_work(run, library, tmp_path, name, said):
+    ran = run("fit", "a.txt", "-o", str(tmp_path / name))
+    assert ran.code == 2
+    assert said in ran.err
+    assert "hint: " in ran.err
+    assert not library
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_in_place_of_a_file_is_refused_before_any_work(run, library, tmp_path):
+    ran = run("fit", "a.txt", "-o", str(tmp_path))
+    assert ran.code == 1
+    assert ran.err == (
+        f"error: could not write output: {tmp_path} is a folder\nhint: -o {tmp_path / 'FILE'}\n"
+    )
+    assert not library
 
 
 @pytest.mark.usefixtures("library")

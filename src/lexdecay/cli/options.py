@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CONTROLS = ("shuffle", "within-document", "sentence-order", "reverse")
 FORMATS = ("table", "json", "ndjson", "csv", "tsv", "parquet")
+_COMPRESSED = ("gz", "bz2", "xz", "zst", "zip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +274,31 @@ OUTPUT_OPTIONS: tuple[Decorator, ...] = (
 
 
 def chosen_format(explicit: str | None, json_: bool, path: str | None) -> str:
-    """Return the output format: as asked for, else as ``path`` ends, else a table."""
+    """Return the output format: as asked for, else as ``path`` ends; raises UsageError for odd ends."""
     if json_ and explicit not in {None, "json"}:
         raise click.UsageError(
             f"--json and --format {explicit} contradict each other", click.get_current_context()
         )
     suffix = Path(path).suffix.lower().lstrip(".") if path else ""
-    return "json" if json_ else explicit or (suffix if suffix in FORMATS else "table")
+    if suffix in _COMPRESSED:
+        raise UsageError(
+            f"'{path}' ends in .{suffix}, but results are not compressed",
+            hint="leave out -o and write --format csv | gzip > FILE.csv.gz, or another format",
+        )
+    asked = "json" if json_ else explicit
+    return asked or _format_of(suffix, path)
+
+
+def _format_of(suffix: str, path: str | None) -> str:
+    if suffix in FORMATS:
+        return suffix
+    if suffix not in {"", "txt"}:
+        known = ", ".join(f".{name}" for name in FORMATS[1:])
+        raise UsageError(
+            f"no format is known by the end of '{path}'",
+            hint=f"--format {'|'.join(FORMATS)}, or a name that ends in .txt (a table), {known}",
+        )
+    return "table"
 
 
 def _gather_output(values: dict[str, Any]) -> Output:
@@ -291,14 +310,19 @@ def _gather_output(values: dict[str, Any]) -> Output:
         )
     if form == "parquet" and values["path"] is None and sys.stdout.isatty():
         raise UsageError("Parquet is binary and standard output is a terminal", hint="add -o FILE.parquet")
-    if values["path"] is not None:
-        _require_folder(Path(values["path"]).parent)
+    require_writable(values["path"])
     return Output(format=form, **values)
 
 
-def _require_folder(folder: Path) -> None:
+def require_writable(path: str | None) -> None:
+    """Raise OutputError when no file can be written at ``path``, as far as that can be told before."""
+    if path is None:
+        return
+    folder = Path(path).parent
     if not folder.is_dir():
         raise OutputError(f"could not write output: there is no folder {folder}", hint=f"mkdir -p {folder}")
+    if Path(path).is_dir():
+        raise OutputError(f"could not write output: {path} is a folder", hint=f"-o {Path(path) / 'FILE'}")
     if not os.access(folder, os.W_OK):
         raise OutputError(f"could not write output: the folder {folder} may not be written to")
 

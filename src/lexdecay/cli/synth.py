@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import bundle, grouped
+from lexdecay.cli.options import bundle, grouped, require_writable
 from lexdecay.cli.output import replacing, write_stdout
 from lexdecay.scratch import temporary_folder
 
@@ -119,6 +119,8 @@ def synth(
     """
     from lexdecay.synth import generate, make_law, write_jsonl
 
+    require_writable(path)
+    require_writable(truth_path)
     chosen = make_law(law, {name: value for name, value in parameters.items() if value is not None})
     ids, starts = generate(chosen, tokens, seed)
     if truth_path is not None:
