@@ -1,0 +1,85 @@
+"""Two curves on the same axes, and their difference with its interval."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.report.figures.panel import LOW, Panel, Section
+from lexdecay.report.figures.style import (
+    BAND,
+    BLUE,
+    INK,
+    LEGEND,
+    MUTED,
+    PAPER,
+    SHADE,
+    VERMILLION,
+    log_axis,
+    quiet_grid,
+)
+from lexdecay.report.safe_text import safe_text
+from lexdecay.report.words import MEASURES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from lexdecay.word_records import CompareResult, CurveDifference
+
+LONGEST = 28  # characters of a corpus's name in the legend; of a path the end tells most
+
+
+def compare_sections(result: CompareResult) -> list[Section]:
+    """Panels of ``decay compare``: for each measure both curves, and first minus second."""
+    names = tuple(_short(name) for name in result.names)
+    return [_section(one.curves, (names[0], names[1])) for one in result.comparisons]
+
+
+def _short(name: str) -> str:
+    shown = safe_text(name)
+    return shown if len(shown) <= LONGEST else f"…{shown[1 - LONGEST :]}"
+
+
+def _section(curves: CurveDifference, names: tuple[str, str]) -> Section:
+    what = MEASURES[curves.measure][0]
+    both = Panel("", f"{what} by offset of both corpora, axes logarithmic.", partial(_draw, curves, names))
+    alt = f"{what} of the first corpus minus that of the second, with 95 % intervals."
+    return Section(what, ((both,), (Panel("Difference", alt, partial(_draw_difference, curves), LOW),)))
+
+
+def _draw(curves: CurveDifference, names: tuple[str, str], axes: Axes) -> None:
+    values = np.concatenate([curves.first[curves.usable], curves.second[curves.usable]])
+    positive = values[values > 0]
+    low, high = (positive.min() / 3, positive.max() * 2) if positive.size else (1e-3, 1.0)
+    _offsets(curves, axes)
+    log_axis(axes.yaxis, float(low), float(high))
+    looks = ((curves.first, BLUE, "o", "-"), (curves.second, VERMILLION, "^", (0, (5, 2))))
+    for name, (value, color, mark, line) in zip(names, looks, strict=True):
+        axes.plot(
+            curves.offset, np.where(value > 0, value, np.nan), marker=mark, color=color, linestyle=line,
+            markersize=4, linewidth=1.1, label=name,
+        )  # fmt: skip
+    axes.set_ylabel(f"{MEASURES[curves.measure][0].lower()}, {curves.unit}")
+    axes.legend(loc="upper right", **LEGEND)
+
+
+def _offsets(curves: CurveDifference, axes: Axes) -> None:
+    log_axis(axes.xaxis, float(curves.offset[0]) / 1.15, float(curves.offset[-1]) * 1.15)
+    if curves.usable.any():
+        axes.axvspan(0.1, float(curves.offset[curves.usable][-1]) * 1.06, color=SHADE, zorder=0, linewidth=0)
+    axes.set_xlabel("offset, words (shaded: usable in one of the two)")
+    quiet_grid(axes)
+
+
+def _draw_difference(curves: CurveDifference, axes: Axes) -> None:
+    _offsets(curves, axes)
+    axes.axhline(0, color=MUTED, linewidth=0.8)
+    axes.fill_between(curves.offset, curves.low, curves.high, color=BAND, linewidth=0)
+    for which, fill in ((~curves.differs, PAPER), (curves.differs, INK)):
+        axes.plot(
+            curves.offset[which], curves.difference[which], "o", markersize=4, markerfacecolor=fill,
+            markeredgecolor=INK, markeredgewidth=0.8,
+        )  # fmt: skip
+    axes.set_ylabel(f"difference,\n{curves.unit}")
