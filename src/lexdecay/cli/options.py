@@ -40,6 +40,8 @@ class Output:
     quiet: bool
     verbose: bool
     color: str  # auto, always or never
+    figure: str | None = None  # file of a picture
+    report: str | None = None  # file of a page
 
 
 class Size(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on only
@@ -301,8 +303,8 @@ def _format_of(suffix: str, path: str | None) -> str:
     return "table"
 
 
-def _gather_output(values: dict[str, Any]) -> Output:
-    # All that can be refused is refused here, before hours of work.
+def gather_output(values: dict[str, Any]) -> Output:
+    """Return the output that is asked for: all that can be refused is refused here, before hours of work."""
     form = chosen_format(values.pop("format_"), values.pop("json_"), values["path"])
     if values["plot"] and form != "table":
         raise click.UsageError(
@@ -330,7 +332,7 @@ def require_writable(path: str | None) -> None:
 corpus_options: Decorator = bundle("corpus", CORPUS_OPTIONS)
 measuring_options: Decorator = bundle("measuring", MEASURING_OPTIONS)
 running_options: Decorator = bundle("running", RUNNING_OPTIONS)
-output_options: Decorator = bundle("output", OUTPUT_OPTIONS, _gather_output)
+output_options: Decorator = bundle("output", OUTPUT_OPTIONS, gather_output)
 
 
 def paths_or_stdin(paths: Sequence[str]) -> tuple[str, ...]:
