@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import re
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from lexdecay.records import TokenStream
+    from lexdecay.records import Ints, Source, TokenStream
     from lexdecay.tokens import Manifest, TokenizerSettings, TokenStore
 
     Progress: TypeAlias = Callable[[str, int, int | None], None]
     Settings: TypeAlias = dict[str, str | int | float | bool | None]
+
+
+_INVISIBLE = re.compile("[\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,10 @@ class CorpusOptions:
     field: str | None = None
     encoding: str | None = None
     recursive: bool = False
+    exclude: tuple[str, ...] = ()
+    input_format: str | None = None
+    strip: tuple[str, ...] = ()  # gutenberg, aozora, invisible
+    dehyphenate: bool = False
     language: str = "en"
     tokenizer: str | None = None  # None: by pattern, unit and language
     token_pattern: str | None = None
@@ -46,21 +55,49 @@ def load_corpus(
     """Read and tokenise text, or open the store that ``paths`` names, and take one view of it."""
     store, notices = tokenised(paths, options, None, progress)
     stream = store.stream(unit=options.unit, punctuation=options.punctuation)
-    described = Corpus(
-        sources=store.manifest.sources,
-        settings=_corpus_settings(store.manifest, options),
-        documents=store.manifest.documents,
+    return described(store.manifest, stream, options, (*notices, *store.notices)), stream
+
+
+def described(
+    manifest: Manifest, stream: TokenStream, options: CorpusOptions, notices: tuple[Notice, ...]
+) -> Corpus:
+    """What was read, and what is to be said about it."""
+    return Corpus(
+        sources=with_tokens(manifest.sources, stream.starts, len(stream)),
+        settings=_corpus_settings(manifest, options),
+        documents=manifest.documents,
         tokens=len(stream),
         types=len(stream.vocabulary),
-        notices=(*notices, *store.notices, *_script_doubts(store, stream)),
+        notices=(*notices, *_script_doubts(manifest, stream), *_invisible_doubts(stream)),
     )
-    return described, stream
 
 
-def _script_doubts(store: TokenStore, stream: TokenStream) -> tuple[Notice, ...]:
+def with_tokens(sources: Sequence[Source], starts: Ints, tokens: int) -> tuple[Source, ...]:
+    """Tell each input the tokens of its documents; inputs that those do not add up to stay as they are."""
+    ends = list(accumulate(source.documents for source in sources))
+    if not ends or ends[-1] != starts.size:
+        return tuple(sources)
+    bounds = [0, *(int(starts[end]) if end < starts.size else tokens for end in ends)]
+    return tuple(
+        replace(source, tokens=last - first)
+        for source, (first, last) in zip(sources, pairwise(bounds), strict=True)
+    )
+
+
+def _invisible_doubts(stream: TokenStream) -> tuple[Notice, ...]:
+    """Say that words which look alike are counted apart."""
+    found = [word for word in stream.vocabulary.words if not word.isascii() and _INVISIBLE.search(word)]
+    if not found:
+        return ()
+    shown = found[0].encode("ascii", "backslashreplace").decode()
+    said = f"{len(found):,} types hold soft hyphens or other invisible characters, such as {shown}"
+    return (Notice("invisible-characters", said, hint="--strip invisible takes them out of the text"),)
+
+
+def _script_doubts(manifest: Manifest, stream: TokenStream) -> tuple[Notice, ...]:
     from lexdecay.tokens import runs_words_together
 
-    tokenizer = store.manifest.tokenizer
+    tokenizer = manifest.tokenizer
     if tokenizer.name != "spacy" or not runs_words_together(stream.vocabulary.words):
         return ()
     said = f"most types run words of a script without spaces together (rules of '{tokenizer.language}')"
@@ -135,6 +172,9 @@ def _corpus_settings(manifest: Manifest, options: CorpusOptions) -> Settings:
     return {
         "documents": options.documents,
         "field": options.field,
+        "input_format": options.input_format,
+        "strip": ",".join(options.strip) or None,
+        "dehyphenate": options.dehyphenate,
         "normalize": options.normalize,
         "tokenizer": tokenizer.name,
         "language": tokenizer.language,

@@ -121,15 +121,42 @@ _measuring = functools.partial(grouped, "Measuring")
 _running = functools.partial(grouped, "Running")
 _output = functools.partial(grouped, "Output")
 
+# The names in lexdecay.read.formats, which is not imported for --help; a test compares them.
+INPUT_FORMATS = ("text", "jsonl", "csv", "tsv", "parquet", "arrow", "xml", "conllu", "vertical")
+
 CORPUS_OPTIONS: tuple[Decorator, ...] = (
     _corpus(
         "--documents",
         type=click.Choice(["file", "line", "paragraph", "object"]),
         help="What a document is; pairs never cross one.  [default: object for JSONL, else file]",
     ),
-    _corpus("--field", metavar="NAME", help="Key that holds the text in JSONL.  [default: text]"),
-    _corpus("--encoding", metavar="NAME", help="Encoding of the text.  [default: as a BOM says, else utf-8]"),
+    _corpus(
+        "--field",
+        metavar="NAME|N",
+        help="Key of the text in JSONL, or column of a table by name or number.  [default: text]",
+    ),
+    _corpus(
+        "--input-format",
+        type=click.Choice(INPUT_FORMATS),
+        help="What the input is.  [default: as its first bytes or its name say]",
+    ),
+    _corpus(
+        "--encoding",
+        metavar="NAME|auto",
+        help="Encoding of the text; auto decides for each input.  [default: as a BOM says, else utf-8]",
+    ),
     _corpus("--recursive", "-r", is_flag=True, help="Read the files below a folder too."),
+    _corpus(
+        "--exclude", multiple=True, metavar="GLOB", help="Do not read files of this name; may be repeated."
+    ),
+    _corpus(
+        "--strip",
+        type=click.Choice(["gutenberg", "aozora", "invisible"]),
+        multiple=True,
+        help="Leave out Project Gutenberg's header and licence, Aozora Bunko's readings and notes, or "
+        "invisible characters; may be repeated.",
+    ),
+    _corpus("--dehyphenate", is_flag=True, help="Join words divided at a line's end; drop soft hyphens."),
     _corpus(
         "--language",
         default="en",

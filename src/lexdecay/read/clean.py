@@ -24,7 +24,7 @@ class Cleaner:
 
     def clean(self, data: bytes, text: str | None) -> bytes:
         """Clean a segment of valid UTF-8; ``text`` is the same decoded, None when it is ASCII."""
-        cleaned = self._without_marks(_line_feeds(data), ascii_only=text is None)
+        cleaned = self._without_marks(line_feeds(data), ascii_only=text is None)
         if text is None or not self._normalize:
             return cleaned
         if cleaned is not data:
@@ -57,7 +57,8 @@ class Cleaner:
         return data
 
 
-def _line_feeds(data: bytes) -> bytes:
+def line_feeds(data: bytes) -> bytes:
+    """Return text with every line end a line feed."""
     if b"\r" not in data:
         return data
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")

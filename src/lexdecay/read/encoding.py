@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import DecodingError
+from lexdecay.read.detect import ascii_until, detected, detected_utf16, look_ahead
 from lexdecay.read.guess import advice
-from lexdecay.read.options import canonical_encoding
+from lexdecay.read.options import DETECT, canonical_encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 # The longer mark first: UTF-32-LE begins with the two bytes of UTF-16-LE.
 _BYTE_ORDER_MARKS = (
@@ -41,6 +42,12 @@ class Cursor:
         self.offset = offset  # bytes before the next piece
         self._place = place
         self._encoding = encoding
+
+    def speaking(self, encoding: str) -> Cursor:
+        """Return a cursor at the same place of a stream in another encoding."""
+        other = Cursor(self._place, encoding, self.offset)
+        other.line = self.line
+        return other
 
     def decode(self, data: bytes) -> str | None:
         """Return UTF-8 decoded, None for ASCII, and move on; raises DecodingError."""
@@ -82,15 +89,28 @@ class Utf8Stream:
     encoding: str  # of the stored text, in Python's spelling
     chunks: Iterable[bytes]
     cursor: Cursor
-    has_mark: bool  # whether a byte-order mark decided
+    has_mark: bool = False  # whether a byte-order mark decided
 
 
-def to_utf8(place: Place, declared: str | None, head: bytes, chunks: Iterable[bytes]) -> Utf8Stream:
+def to_utf8(
+    place: Place,
+    declared: str | None,
+    head: bytes,
+    chunks: Iterable[bytes],
+    on_detected: Callable[[str], None] = lambda _name: None,
+) -> Utf8Stream:
     """Choose the encoding (mark, then declaration, then UTF-8) and translate the rest of the stream.
 
-    ``head`` is the beginning of ``chunks``, at least four bytes of it where there are so many.
+    ``head`` is the beginning of ``chunks``, at least four bytes of it where there are so many;
+    ``on_detected`` is told the encoding that the bytes suggest, if the declaration asks for that.
     """
     mark, marked = next(((m, name) for m, name in _BYTE_ORDER_MARKS if head.startswith(m)), (b"", None))
+    if marked is None and declared == DETECT:
+        declared = detected_utf16(head)
+        if declared is None:
+            detecting = _detecting(iter(chunks), Cursor(place, "utf-8", 0), on_detected)
+            return Utf8Stream("utf-8", detecting, Cursor(place, "utf-8", 0))
+        on_detected(declared)
     encoding = canonical_encoding(marked or declared or "utf-8")
     rest = _without_prefix(chunks, len(mark))
     cursor = Cursor(place, encoding, len(mark))
@@ -111,7 +131,23 @@ def _without_prefix(chunks: Iterable[bytes], length: int) -> Iterator[bytes]:
         length -= min(length, len(chunk))
 
 
+def _detecting(
+    chunks: Iterator[bytes], cursor: Cursor, on_detected: Callable[[str], None]
+) -> Iterator[bytes]:
+    """Pass ASCII, then decide, and translate the rest as decided."""
+    for piece in ascii_until(chunks):
+        if piece.isascii():
+            cursor.decode(piece)
+            yield piece
+            continue
+        ahead, rest = look_ahead(piece, chunks)
+        encoding = canonical_encoding(detected(ahead, cursor))
+        on_detected(encoding)
+        yield from rest if encoding == "utf-8" else _translate(rest, cursor.speaking(encoding), encoding)
+
+
 def _translate(chunks: Iterable[bytes], cursor: Cursor, encoding: str) -> Iterator[bytes]:
+    """Decode strictly; ``cursor`` stands at the beginning of ``chunks``."""
     decoder = codecs.getincrementaldecoder(encoding)("strict")
     for chunk, final in itertools.chain(((chunk, False) for chunk in chunks), [(b"", True)]):
         cursor.offset += len(chunk)

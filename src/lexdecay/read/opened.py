@@ -6,15 +6,19 @@ import itertools
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from lexdecay.read.aozora import has_marks
 from lexdecay.read.clean import Cleaner
 from lexdecay.read.compression import CODECS, MAGIC_BYTES, codec_of, decompress, refuse_stump
+from lexdecay.read.edits import edits_for
 from lexdecay.read.encoding import Place, to_utf8
-from lexdecay.read.options import canonical_encoding
+from lexdecay.read.gutenberg import has_header
+from lexdecay.read.options import DETECT, canonical_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from lexdecay.read.compression import Codec
+    from lexdecay.read.edits import Edits
     from lexdecay.read.encoding import Utf8Stream
     from lexdecay.read.options import ReadOptions
     from lexdecay.read.paths import Entry
@@ -27,7 +31,7 @@ class Opened:
     """The decompressed bytes of one input with its name, options and tally.
 
     ``head`` is the beginning of ``chunks``, which can be read once; ``name`` is the file name without
-    the suffix of its compression; ``encoding`` is known once ``text`` has been called.
+    the suffix of its compression; ``encoding`` is known once the chunks of ``text`` have been read.
     """
 
     def __init__(self, entry: Entry, stored: Iterable[bytes], options: ReadOptions, tally: Tally) -> None:
@@ -48,12 +52,33 @@ class Opened:
 
     def text(self) -> Utf8Stream:
         """Return the input as UTF-8, and remember which encoding it is stored in."""
-        stream = to_utf8(self.place, self.options.encoding, self.head, self.chunks)
+        stream = to_utf8(self.place, self.options.encoding, self.head, self.chunks, self._detected)
         self.encoding = stream.encoding
         declared = self.options.encoding
-        if stream.has_mark and declared is not None and not _same_family(stream.encoding, declared):
+        if (
+            stream.has_mark
+            and declared not in {None, DETECT}
+            and not _same_family(stream.encoding, str(declared))
+        ):
             self.tally.add("bom_overrides_encoding", 1, self.place.shown)
         return stream
+
+    def edits(self) -> Edits | None:
+        """Return new edits for one text of this input, None when none are asked for."""
+        return edits_for(self.options, self.tally, self.place.shown)
+
+    def note_frames(self, head: bytes) -> None:
+        """Note what stands around the text that begins with ``head`` and is about to be counted."""
+        stripped = self.options.strip
+        if "gutenberg" not in stripped and has_header(head):
+            self.tally.add("gutenberg_header", 1, self.place.shown)
+        if "aozora" not in stripped and has_marks(head.decode("utf-8", "replace")):
+            self.tally.add("aozora_marks", 1, self.place.shown)
+
+    def _detected(self, encoding: str) -> None:
+        self.encoding = encoding
+        if encoding != "utf-8":
+            self.tally.add("encoding_detected", 1, self.place.shown, encoding)
 
 
 def peek(chunks: Iterable[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:

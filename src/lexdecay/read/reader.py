@@ -75,6 +75,11 @@ class CorpusReader:
         """What was odd or changed; complete once the blocks are exhausted."""
         return (*self._path_notices, *self._tally.notices())
 
+    @property
+    def tally(self) -> Tally:
+        """What the notices count; complete once the blocks are exhausted."""
+        return self._tally
+
     def __iter__(self) -> Iterator[Block]:
         """Read the inputs; streams only once, files from the beginning each time."""
         if self._streams_begun:

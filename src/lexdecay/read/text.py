@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
+from lexdecay.read.clean import line_feeds
 from lexdecay.read.documents import splitter
 from lexdecay.read.foreign import check_nul_share, refuse_binary, refuse_json, refuse_nul, refuse_result
 from lexdecay.read.opened import HEAD_BYTES, peek
@@ -32,10 +33,14 @@ def read_text(opened: Opened) -> Iterator[TextBlock]:
     refuse_result(head, where)
     if options.documents is None:
         refuse_json(head, opened.name, where)
-    documents = splitter(options.documents or "file")
+    opened.note_frames(line_feeds(head))
+    documents, edits = splitter(options.documents or "file"), opened.edits()
     for segment in segments(chunks, lambda: opened.tally.add("long_runs_split", 1, where)):
         text = stream.cursor.decode(segment)
-        yield documents.split(opened.cleaner.clean(segment, text))
+        piece = opened.cleaner.clean(segment, text)
+        yield documents.split(piece if edits is None else edits.feed(piece))
     check_nul_share(opened.cleaner.nuls, stream.cursor.offset, where)
+    if edits is not None and (held := edits.finish()):
+        yield documents.split(held)
     if (last := documents.finish()) is not None:
         yield last
