@@ -80,6 +80,12 @@ class ResourceError(LexdecayError):
     slug = "resource"
 
 
+class EngineError(LexdecayError):
+    """A distributed engine cannot be started or reached, or gave up."""
+
+    slug = "engine"
+
+
 class UsageError(LexdecayError):
     """Options that do not fit each other or name something that does not exist."""
 

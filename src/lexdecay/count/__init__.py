@@ -1,7 +1,7 @@
 """TokenStream -> word counts and pair counts by offset, in memory or on disk; values that add."""
 
 from lexdecay.count.pairs import count_pairs, merge_pair_counts, resolve_offsets
-from lexdecay.count.parquet import DEFAULT_MEMORY, PAIRS_SCHEMA, PairTable, write_pair_counts
+from lexdecay.count.parquet import DEFAULT_MEMORY, PAIRS_SCHEMA, PairTable, write_counted, write_pair_counts
 from lexdecay.count.words import count_words, exposure
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "exposure",
     "merge_pair_counts",
     "resolve_offsets",
+    "write_counted",
     "write_pair_counts",
 ]

@@ -20,7 +20,7 @@ from lexdecay.errors import OutputError, ResourceError, UsageError
 from lexdecay.scratch import scratch_folder, temporary_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from lexdecay.records import Ids, Ints, TokenStream, Vocabulary
@@ -70,17 +70,47 @@ def write_pair_counts(
     Raises UsageError for a ``min_count`` or an offset below 1, OutputError when ``directory`` exists or
     cannot be written, ResourceError when the temporary disk is full.
     """
+
+    def counted(offset: int) -> Iterator[Run]:
+        runs = _counted(stream, offset, temporary, memory_bytes // 2)
+        return _all_of(runs, int(exposure(stream, offset)[offset]), temporary)
+
+    with temporary_folder(temp_dir) as temporary:
+        return write_counted(
+            stream, directory, counted, offsets=offsets, min_count=min_count, memory_bytes=memory_bytes
+        )
+
+
+def write_counted(
+    stream: TokenStream,
+    directory: Path,
+    counted: Callable[[int], Iterable[Run]],
+    *,
+    offsets: int | Iterable[int],
+    min_count: int = 1,
+    memory_bytes: int = DEFAULT_MEMORY,
+) -> PairTable:
+    """Write pairs that are counted elsewhere, as `write_pair_counts` does, which says what is raised.
+
+    The files depend on the counts alone, not on the runs in which they come.
+
+    Parameters
+    ----------
+    stream
+        Document starts and vocabulary; its tokens are not looked at.
+    counted
+        Offset -> its complete counts in ascending runs; asked in the order of the offsets.
+    """
     wanted = resolve_offsets(offsets)
     if min_count < 1:
         raise UsageError(
             f"pairs seen {min_count} times were asked for", hint="--min-count must be at least 1"
         )
     table = exposure(stream, max(wanted, default=0))
-    with _appearing(directory) as folder, temporary_folder(temp_dir) as temporary:
+    with _appearing(directory) as folder:
         writer = _PartWriter(folder, directory, stream.vocabulary, memory_bytes // 2)
         for offset in wanted:
-            runs = _counted(stream, offset, temporary, memory_bytes // 2)
-            for run in _all_of(runs, int(table[offset]), temporary):
+            for run in counted(offset):
                 writer.add(offset, _frequent(run, min_count))
         writer.flush()
         written = PairTable(directory, tuple(wanted), table, writer.rows, writer.pairs, tuple(writer.parts))
@@ -138,9 +168,11 @@ class _PartWriter:
 
     def add(self, offset: int, run: Run) -> None:
         """Take the next rows of ``offset``."""
-        for first in range(0, run.keys.size, self._part_rows):
-            rows = slice(first, first + self._part_rows)
+        first = 0
+        while first < run.keys.size:
+            rows = slice(first, first + self._part_rows - self._waiting_rows)
             self._take(offset, Run(run.keys[rows], run.counts[rows]))
+            first = rows.stop
 
     def flush(self) -> None:
         """Write what is waiting; the first part is written even when empty, so that readers find columns."""
@@ -161,12 +193,12 @@ class _PartWriter:
             os.fsync(file.fileno())
 
     def _take(self, offset: int, run: Run) -> None:
-        if self._waiting_rows + run.keys.size > self._part_rows:
-            self.flush()
         self._waiting.append((offset, run))
         self._waiting_rows += run.keys.size
         self.rows += run.keys.size
         self.pairs += int(run.counts.sum())
+        if self._waiting_rows == self._part_rows:
+            self.flush()
 
     def _frame(self) -> Any:
         import polars as pl

@@ -44,13 +44,13 @@ def count_pairs_of(left: Ids, right: Ids, bits: int) -> Run:
     narrow = left << np.uint32(bits)
     narrow |= right
     if 2 * bits <= 32:
-        return _sort_and_count(narrow)
+        return count_keys(narrow)
     common = left < np.uint32(1 << (32 - bits))
-    head = _sort_and_count(narrow[common])
+    head = count_keys(narrow[common])
     rare = np.flatnonzero(~common)
     wide = left[rare].astype(np.uint64) << np.uint64(bits)
     wide |= right[rare]
-    tail = _sort_and_count(wide)
+    tail = count_keys(wide)
     return Run(np.concatenate((head.keys, tail.keys)), np.concatenate((head.counts, tail.counts)))
 
 
@@ -74,7 +74,7 @@ def add_runs(runs: Sequence[Run]) -> Run:
     return Run(key[first], np.add.reduceat(count, first))
 
 
-def _sort_and_count(key: npt.NDArray[Any]) -> Run:
+def count_keys(key: npt.NDArray[Any]) -> Run:
     """Sort ``key`` in place and return its distinct values with their run lengths."""
     key.sort()
     first = _first_of_equals(key)

@@ -10,7 +10,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lexdecay.count import count_pairs, parquet, write_pair_counts
+from lexdecay.count import count_pairs, parquet, write_counted, write_pair_counts
+from lexdecay.count.pairs import count_offset
 from lexdecay.count.runs import Run
 from lexdecay.count.spill import RunFile, RunFolder, merge_blocks
 from lexdecay.errors import OutputError, ResourceError, UsageError
@@ -67,6 +68,22 @@ def test_a_little_memory_gives_the_same_rows_in_more_parts(stream, tmp_path):
     table = write_pair_counts(stream, tmp_path / "pairs", offsets=3, memory_bytes=50_000)
     assert len(table.parts) > 10
     assert pl.read_parquet(tmp_path / "pairs" / "*.parquet").rows() == in_memory(stream, 3)
+
+
+def test_the_parts_do_not_depend_on_the_runs_in_which_counts_come(stream, tmp_path):
+    """Counted in one piece, in sorted pieces through the disk, or elsewhere: the same files."""
+    options = {"offsets": 3, "memory_bytes": 1 << 17}  # 682 rows a part
+    write_pair_counts(stream, tmp_path / "whole", **options)
+
+    def one_by_one(offset):
+        run = count_offset(stream, offset, 0, len(stream))
+        return [Run(run.keys[i : i + 1], run.counts[i : i + 1]) for i in range(run.keys.size)]
+
+    write_counted(stream, tmp_path / "pieces", one_by_one, **options)
+    names = sorted(path.name for path in (tmp_path / "whole").iterdir())
+    assert len(names) > 3
+    for name in names:
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "pieces" / name).read_bytes()
 
 
 def test_duckdb_reads_the_parts(stream, tmp_path):
