@@ -8,8 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
+
+from lexdecay.errors import ResourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -19,16 +26,54 @@ if TYPE_CHECKING:
 def process_map(jobs: int) -> Iterator[Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]]:
     """Yield a ``map`` over at most ``jobs`` processes; the built-in one for a single job.
 
-    Processes start when the first piece arrives, and end with the context.
+    Processes start when the first piece arrives, and end with the context, or with this process however
+    it ends.
+
+    Raises
+    ------
+    ResourceError
+        When a process was killed from outside, as a system does that runs out of memory.
     """
     if jobs <= 1:
         yield map
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=_context())
+    pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_end_with_parent)
     try:
-        yield pool.map
+        with _stopping_workers():
+            yield pool.map
+    except BrokenProcessPool as error:
+        raise ResourceError(
+            "a worker process was killed; the system may have run out of memory", hint="--jobs 1"
+        ) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _stopping_workers() -> Iterator[None]:
+    """Stop the workers when the work is interrupted: what they are at would be waited for otherwise."""
+    try:
+        yield
+    except BaseException:
+        for worker in multiprocessing.active_children():
+            worker.terminate()
+        raise
+
+
+def _end_with_parent() -> None:
+    """Let a worker end when its parent is gone: it waits for work on a pipe whose other end it holds too.
+
+    Ctrl-C reaches every process of a terminal; the parent alone answers it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_exit_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _exit_after(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def _context() -> multiprocessing.context.BaseContext:
