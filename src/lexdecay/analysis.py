@@ -94,13 +94,15 @@ def fit(
     ready = _ready(stream, options)
     curves = _curves(ready, options.estimand, progress) if ready else ()
     halves = [_halves(ready, curve) if ready else None for curve in curves]
-    fitted = _fitted(curves, halves, progress)
-    return FitResult(described, _measure_settings(stream, options), fitted, _doubts(stream, curves))
+    settings = _measure_settings(stream, options)
+    fitted = _fitted(curves, halves, progress, described.settings, settings)
+    return FitResult(described, settings, fitted, _doubts(stream, curves))
 
 
 def fit_curves(result: MeasureResult, *, progress: Progress | None = None) -> FitResult:
     """Fit curves that were measured before, such as those read back from JSON."""
-    fitted = _fitted(result.curves, [None] * len(result.curves), progress)
+    settings = result.corpus.settings, result.settings
+    fitted = _fitted(result.curves, [None] * len(result.curves), progress, *settings)
     return FitResult(result.corpus, result.settings, fitted, result.notices)
 
 
@@ -235,14 +237,19 @@ def _halves(ready: Measuring, curve: Curve) -> tuple[Curve, Curve] | None:
 
 
 def _fitted(
-    curves: Sequence[Curve], halves: Sequence[tuple[Curve, Curve] | None], progress: Progress | None
+    curves: Sequence[Curve],
+    halves: Sequence[tuple[Curve, Curve] | None],
+    progress: Progress | None,
+    corpus: Settings,
+    measuring: Settings,
 ) -> tuple[FittedCurve, ...]:
     from lexdecay.fit import fit_curve
+    from lexdecay.naming import about
 
     steps = Counter("fitting", progress, len(curves))
     fitted = []
     for curve, pair in zip(curves, halves, strict=True):
-        fitted.append(fit_curve(curve, halves=pair))
+        fitted.append(fit_curve(curve, halves=pair, about=about(curve, corpus, measuring)))
         steps.add()
     return tuple(fitted)
 

@@ -165,9 +165,9 @@ class Curve:
     offset is usable when its value exceeds four of it and its exposure is large enough.
     """
 
-    measure: str  # "mutual_information", "recurrence" or "pull"
+    measure: str  # "mutual_information", "recurrence", "pull", "attraction" or "avoidance"
     estimand: Estimand
-    unit: str  # "bits" for information, "probability" for recurrence
+    unit: str  # "bits" for information, "probability" for recurrence, "1" for observed over expected
     vocabulary: int  # types that keep their identity (K); the rest are OTHER
     offset: Ints  # int64[m], word positions, ascending
     pairs: Ints  # int64[m], exposure

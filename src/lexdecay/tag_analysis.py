@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.analysis import LEAST_HALF
 from lexdecay.errors import UnknownNameError, UsageError
+from lexdecay.fit.verdict import LEAST_USABLE
 from lexdecay.records import Notice
 from lexdecay.word_records import Boundaries, Construction, TagsResult
 
@@ -73,12 +76,13 @@ def tags(
     enough = len(stream) >= LEAST_TOKENS
     cell = _cell(stream, chosen)
     matrix = _matrix(stream, chosen) if enough else None
+    found = constructions(matrix, chosen.left, chosen.right) if matrix else ()
     boundaries, reason = _boundaries(stream, cell, chosen) if enough else (None, "too little text")
     return TagsResult(
         corpus=described,
         settings=_settings(chosen),
         matrix=matrix,
-        constructions=constructions(matrix, chosen.left, chosen.right) if matrix else (),
+        constructions=_with_curves(found, stream, chosen) if found else (),
         information=_information(stream, chosen) if enough else None,
         boundaries=boundaries,
         boundaries_reason=reason,
@@ -120,6 +124,39 @@ def _construction(matrix: TagMatrix, i: int, j: int) -> Construction:
     )
 
 
+def _with_curves(
+    found: Sequence[Construction], stream: TokenStream, options: TagOptions
+) -> tuple[Construction, ...]:
+    """Constructions with their curves, fitted; one that reaches on beyond the matrix, as far as its curve."""
+    from lexdecay.engine.constructions import halves_of, tables_of
+    from lexdecay.fit import fit_curve
+    from lexdecay.naming import about
+
+    pairs = [[np.array(stream.vocabulary.words) == tag for tag in (c.left, c.right)] for c in found]
+    count = partial(tables_of, max_offset=options.max_offset, seed=options.seed, jobs=options.jobs)
+    whole = count(stream)
+    curves = [whole.curve(*pair) for pair in pairs]
+    halves = []
+    if len(stream) >= 2 * LEAST_HALF and max(curve.usable.sum() for curve in curves) >= LEAST_USABLE:
+        halves = [count(half, offsets=whole.offsets) for half in halves_of(stream)]
+    fitted = [
+        fit_curve(
+            curve,
+            halves=(halves[0].curve(*pair), halves[1].curve(*pair)) if halves else None,
+            about=about(curve, {"unit": "pos"}, {"left": c.left, "right": c.right}),
+        )
+        for c, pair, curve in zip(found, pairs, curves, strict=True)
+    ]
+    return tuple(_reaching(c, each) for c, each in zip(found, fitted, strict=True))
+
+
+def _reaching(found: Construction, fitted: FittedCurve) -> Construction:
+    far = fitted.curve.usable_max_offset
+    if not found.open or found.reach is None or far is None or far <= found.reach:
+        return replace(found, fitted=fitted)
+    return replace(found, fitted=fitted, reach=far, open=far == int(fitted.curve.offset[-1]))
+
+
 def _reading(corpus: CorpusOptions) -> CorpusOptions:
     if corpus.unit not in {"lower", "pos"}:
         raise UsageError(
@@ -154,8 +191,9 @@ def _matrix(stream: TokenStream, options: TagOptions) -> TagMatrix:
 
 
 def _information(stream: TokenStream, options: TagOptions) -> FittedCurve:
-    from lexdecay.engine.curves import measuring, total_information
+    from lexdecay.engine.curves import halved, measuring, total_information
     from lexdecay.fit import fit_curve
+    from lexdecay.naming import about
 
     ready = measuring(
         stream,
@@ -164,7 +202,12 @@ def _information(stream: TokenStream, options: TagOptions) -> FittedCurve:
         seed=options.seed,
         jobs=options.jobs,
     )
-    return fit_curve(total_information(ready))
+    curve = total_information(ready)
+    halves = None
+    if len(stream) >= 2 * LEAST_HALF and curve.usable_max_offset is not None:
+        first, second = halved(ready)
+        halves = total_information(first), total_information(second)
+    return fit_curve(curve, halves=halves, about=about(curve, {"unit": "pos"}, {}))
 
 
 def _boundaries(

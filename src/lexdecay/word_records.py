@@ -258,6 +258,7 @@ class Construction:
     peak: int | None  # offset of the largest ratio that differs from 1 upwards; None without one
     reach: int | None  # largest offset whose ratio differs from 1; None when none does
     open: bool  # the reach is the largest offset that was measured
+    fitted: FittedCurve | None = None  # observed over expected by distance, and the laws of its fall
 
 
 @dataclass(frozen=True, slots=True)

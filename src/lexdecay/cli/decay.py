@@ -11,6 +11,7 @@ from lexdecay import __version__
 from lexdecay.cli import boundary
 from lexdecay.cli.arcs import arcs
 from lexdecay.cli.compare import compare
+from lexdecay.cli.constructions import asked_construction, construction_options
 from lexdecay.cli.explain import explain
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
 from lexdecay.cli.options import (
@@ -62,14 +63,22 @@ def decay() -> None:
     examples=(
         "decay fit book.txt --plot",
         "decay fit articles.jsonl --field body --json",
+        "decay fit book.txt --left ADJ --right NOUN",
         "decay measure book.txt --json | decay fit -",
     )
 )
 @paths_argument
 @corpus_options
+@construction_options
 @measuring_options
 @output_options
-def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any], output: Output) -> None:
+def fit(
+    paths: tuple[str, ...],
+    corpus: dict[str, Any],
+    construction: dict[str, Any],
+    measuring: dict[str, Any],
+    output: Output,
+) -> None:
     """Measure the curve, fit every decay model, and say which law the text supports.
 
     A CORPUS is a text, a compressed text, JSONL, a folder (--recursive), a store made by `decay index`,
@@ -85,6 +94,10 @@ def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any
     with shown_progress(output) as progress:
         if curve is not None:
             result = analysis.fit_curves(curve, progress=progress)
+        elif (pair := asked_construction(construction, measuring)) is not None:
+            from lexdecay.construction_analysis import fit_construction
+
+            result = fit_construction(inputs, CorpusOptions(**corpus), pair, progress=progress)
         else:
             chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
             result = analysis.fit(inputs, *chosen, progress=progress)
@@ -100,10 +113,15 @@ def fit(paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any
 )
 @paths_argument
 @corpus_options
+@construction_options
 @measuring_options
 @output_options
 def measure(
-    paths: tuple[str, ...], corpus: dict[str, Any], measuring: dict[str, Any], output: Output
+    paths: tuple[str, ...],
+    corpus: dict[str, Any],
+    construction: dict[str, Any],
+    measuring: dict[str, Any],
+    output: Output,
 ) -> None:
     """Measure the dependence between words by offset, without fits.
 
@@ -115,9 +133,15 @@ def measure(
     from lexdecay.corpus import CorpusOptions
 
     inputs = paths_or_stdin(paths)
-    chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
+    pair = asked_construction(construction, measuring)
     with shown_progress(output) as progress:
-        result = analysis.measure(inputs, *chosen, progress=progress)
+        if pair is not None:
+            from lexdecay.construction_analysis import measure_construction
+
+            result = measure_construction(inputs, CorpusOptions(**corpus), pair, progress=progress)
+        else:
+            chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
+            result = analysis.measure(inputs, *chosen, progress=progress)
     _show_curves(result, output)
 
 

@@ -21,6 +21,7 @@ from lexdecay.records import FittedCurve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lexdecay.fit.verdict import About
     from lexdecay.records import Curve, Flags, Ints
 
 
@@ -32,6 +33,7 @@ def fit_curve(
     last: int | None = None,
     halves: tuple[Curve, Curve] | None = None,
     sampling: Sampling = JACKKNIFE_40,
+    about: About | None = None,
 ) -> FittedCurve:
     """Fit decay models to a curve, compare them and say what the curve supports.
 
@@ -48,6 +50,8 @@ def fit_curve(
         a half lacks one of the fitted offsets.
     sampling
         How the covariance was estimated.
+    about
+        How the verdict names what was measured; as word types by default.
 
     Raises
     ------
@@ -62,7 +66,7 @@ def fit_curve(
     if parts is not None:
         fits = [score(fit, model, parts) for fit, model in zip(fits, chosen, strict=True)]
     compared = compare(fits)
-    verdict = decide(curve, fitted, compared)
+    verdict = decide(curve, fitted, compared, about)
     slope = local_slope(curve.offset, curve.value)
     return FittedCurve(curve, curve.offset[fitted], compared, verdict, slope)
 

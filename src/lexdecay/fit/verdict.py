@@ -31,6 +31,14 @@ HELD_OUT_TIE: Final = 1.1
 
 
 @dataclass(frozen=True, slots=True)
+class About:
+    """How a verdict names what was measured."""
+
+    kept: str  # whose dependence it is: "500 word types kept apart", "ADJ before NOUN"
+    position: str = "words"  # what a distance is counted in
+
+
+@dataclass(frozen=True, slots=True)
 class Contest:
     """The fits that stand: both simple laws, and the best of all that decay."""
 
@@ -40,12 +48,13 @@ class Contest:
     constant: Fit | None
 
 
-def decide(curve: Curve, fitted: Flags, fits: Sequence[Fit]) -> Verdict:
+def decide(curve: Curve, fitted: Flags, fits: Sequence[Fit], about: About | None = None) -> Verdict:
     """Say what the fits of one curve support, over the fitted offsets [m]."""
-    where = _where(curve, fitted)
+    about = about or About(f"{curve.vocabulary:,} word types kept apart")
+    where = _where(curve, fitted, about)
     if not curve.usable.any():
         reason = "At no offset does the value stand out of the noise of its estimate"
-        return Verdict("no_dependence", None, None, None, 0.0, f"{reason} ({_kept(curve)}).")
+        return Verdict("no_dependence", None, None, None, 0.0, f"{reason} ({about.kept}).")
     if not fitted.any():
         return Verdict("undecided", None, None, None, 0.0, "No offset lies in the range that was asked for.")
     low, high = int(curve.offset[fitted][0]), int(curve.offset[fitted][-1])
@@ -57,20 +66,16 @@ def decide(curve: Curve, fitted: Flags, fits: Sequence[Fit]) -> Verdict:
     elif contest is None:
         answer, reason = _undecided("no law that decays could be fitted")
     else:
-        answer, reason = _judge(contest, decades)
+        answer, reason = _judge(contest, decades, about)
     best = contest.best.model if contest else None
     return Verdict(answer, best, low, high, decades, f"{where} {reason}.")
 
 
-def _where(curve: Curve, fitted: Flags) -> str:
+def _where(curve: Curve, fitted: Flags, about: About) -> str:
     if not fitted.any():
         return ""
     low, high = curve.offset[fitted][0], curve.offset[fitted][-1]
-    return f"Offsets {low} to {high}, {_kept(curve)}:"
-
-
-def _kept(curve: Curve) -> str:
-    return f"{curve.vocabulary:,} word types kept apart"
+    return f"{f'Offset {low}' if low == high else f'Offsets {low} to {high}'}, {about.kept}:"
 
 
 def _contest(fits: Sequence[Fit]) -> Contest | None:
@@ -87,7 +92,7 @@ def _contest(fits: Sequence[Fit]) -> Contest | None:
     return Contest(inside.get("power_law"), inside.get("exponential"), best, inside.get("constant"))
 
 
-def _judge(contest: Contest, decades: float) -> tuple[Answer, str]:
+def _judge(contest: Contest, decades: float, about: About) -> tuple[Answer, str]:
     power, exponential, best = contest.power_law, contest.exponential, contest.best
     if contest.constant is not None and not _clearly(best, contest.constant):
         return _undecided("the values do not fall clearly over the range")
@@ -99,7 +104,7 @@ def _judge(contest: Contest, decades: float) -> tuple[Answer, str]:
     if power is not None and power_stands and _beats(power, exponential):
         return _judge_power_law(power, exponential, contest, decades)
     if exponential is not None and exponential_stands and exponential_wins:
-        return _judge_exponential(exponential, power, contest)
+        return _judge_exponential(exponential, power, contest, about)
     doubted = [f for f in (power, exponential) if f is not None and not _clearly(best, f)]
     if doubted and (power_stands or exponential_stands):
         return _undecided(_doubt(doubted))
@@ -121,9 +126,9 @@ def _judge_power_law(law: Fit, other: Fit | None, contest: Contest, decades: flo
     return _name(law, other, contest, f"over {decades:.1f} decades the values fall as d^-{exponent:.2f}")
 
 
-def _judge_exponential(law: Fit, other: Fit | None, contest: Contest) -> tuple[Answer, str]:
+def _judge_exponential(law: Fit, other: Fit | None, contest: Contest, about: About) -> tuple[Answer, str]:
     length = law.parameters[1].value
-    return _name(law, other, contest, f"the values fall by a factor e every {length:.3g} words")
+    return _name(law, other, contest, f"the values fall by a factor e every {length:.3g} {about.position}")
 
 
 def _name(law: Fit, other: Fit | None, contest: Contest, says: str) -> tuple[Answer, str]:

@@ -98,6 +98,7 @@ def _construction(found: Construction, matrix: TagMatrix) -> dict[str, Any]:
         "reach": found.reach,
         "reach_open": found.open,
         "points": list(points_of(matrix, i, j)),
+        "curve": None if found.fitted is None else fitted_json(found.fitted),
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from lexdecay.fit.verdict import LEAST_USABLE
 from lexdecay.report.plot import plot_fitted
-from lexdecay.report.screen import counted, fixed, line, plain_table, screen_text
+from lexdecay.report.screen import counted, decimals_for, fixed, line, plain_table, screen_text, significant
 from lexdecay.report.tags_json import points_of
 from lexdecay.report.to_table import corpus_header
 from lexdecay.report.words import ANSWERS
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
+    from lexdecay.records import FittedCurve
     from lexdecay.word_records import Boundaries, Construction, TagMatrix, TagsResult
 
 MOST_CONSTRUCTIONS = 12  # listed; with the rest of the page they fill a screen
@@ -33,6 +35,7 @@ def tags_screen(
     places = _places(result.matrix, width)
     parts += [line(""), line("Pairs of tags, observed over expected by offset", "bold")]
     parts += [_constructions(result, result.matrix, places, ascii_only), *_unlisted(result)]
+    parts += _laws(result, ascii_only)
     parts += [line(""), line(_title(result, ascii_only), "bold")]
     parts += [_together(result, result.matrix, places, ascii_only)]
     if plot and result.information:
@@ -72,12 +75,12 @@ def _cut(found: Boundaries) -> str:
 
 
 def _places(matrix: TagMatrix, width: int) -> list[int]:
-    """Which offsets the width holds, the first and the last among them."""
+    """Which offsets the width holds: the first, where most happens, and the last."""
     room = max(2, (width - NAME_WIDTH - REACH_WIDTH) // CELL_WIDTH)
     last = len(matrix.offset) - 1
     if last < room:
         return list(range(last + 1))
-    return [round(i * last / (room - 1)) for i in range(room)]
+    return [*range(room - 1), last]
 
 
 def _constructions(result: TagsResult, matrix: TagMatrix, places: Sequence[int], ascii_only: bool) -> Table:
@@ -93,6 +96,57 @@ def _constructions(result: TagsResult, matrix: TagMatrix, places: Sequence[int],
 def _reach(found: Construction, ascii_only: bool) -> str:
     more = (">=" if ascii_only else "≥") if found.open else ""
     return "-" if found.reach is None else f"{more}{found.reach:,}"
+
+
+def _laws(result: TagsResult, ascii_only: bool) -> list[RenderableType]:
+    """How the departure from chance falls, of constructions that show it at enough offsets."""
+    curves = [(found, found.fitted) for found in result.constructions if found.fitted is not None]
+    if not curves:
+        return []
+    judged = [(found, fitted) for found, fitted in curves if fitted.curve.usable.sum() >= LEAST_USABLE]
+    others = len(curves) - len(judged)
+    said = [line(_too_short(others, all_=not judged))] if others else []
+    if not judged:
+        return [line(""), *said]
+    table = plain_table(ascii_only=ascii_only)
+    for name in (_pair("left", "right", ascii_only), "offsets", "how observed / expected falls to 1"):
+        table.add_column(name, no_wrap=True)
+    for found, fitted in judged[:MOST_CONSTRUCTIONS]:
+        verdict = fitted.verdict
+        span = f"{verdict.low or '-'} to {verdict.high or '-'}"
+        table.add_row(_pair(found.left, found.right, ascii_only), span, law_in_words(fitted))
+    return [line(""), table, *said]
+
+
+def _too_short(others: int, *, all_: bool) -> str:
+    which = f"{'All' if all_ else 'The other'} {others:,} constructions depart"
+    one = f"{'The' if all_ else 'The other'} construction departs"
+    return (
+        f"{one if others == 1 else which} from chance at fewer than {LEAST_USABLE} offsets, too few to "
+        "show a law of its fall: the reach says where a phrase or clause ends."
+    )
+
+
+def law_in_words(fitted: FittedCurve) -> str:
+    """Name the law of one curve with its parameter, or say that there is none to name."""
+    from lexdecay.fit.models import MODELS
+
+    verdict = fitted.verdict
+    best = next((fit for fit in fitted.fits if fit.model == verdict.answer), None)
+    if best is not None:
+        estimate = best.parameters[1]
+        ends = (
+            ""
+            if estimate.low is None or estimate.high is None
+            else (f" [{significant(estimate.low, 2)}, {significant(estimate.high, 2)}]")
+        )
+        words = " words" if estimate.unit == "words" else ""
+        return (
+            f"{MODELS[best.model].title}, {estimate.symbol} = {significant(estimate.value, 2)}{ends}{words}"
+        )
+    if verdict.answer == "mixed" and verdict.best_model:
+        return MODELS[verdict.best_model].title
+    return ANSWERS[verdict.answer]
 
 
 def _unlisted(result: TagsResult) -> list[RenderableType]:
@@ -125,8 +179,9 @@ def _information(
         curve = result.information.curve
         at = {offset: i for i, offset in enumerate(curve.offset.tolist())}
         shown = [at.get(offset) for offset in matrix.offset[list(places)].tolist()]
+        decimals = min(decimals_for(curve.se.tolist()), 4)
         for name, values in (("information, bits", curve.value), ("  ± se", curve.se)):
-            yield name, [fixed(None if i is None else float(values[i]), 3) for i in shown]
+            yield name, [fixed(None if i is None else float(values[i]), decimals) for i in shown]
 
 
 def _boundaries(result: TagsResult, places: Sequence[int]) -> Iterator[tuple[str, list[str]]]:

@@ -18,7 +18,7 @@ from lexdecay.report.screen import (
     significant,
     size_in_words,
 )
-from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES, NOT_MEANT
+from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES, NOT_MEANT, NOT_MEANT_OF_CLASSES, TWO_CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 NARROW = 64  # columns below which a table gives up what a reader can spare
 WIDE = 132  # columns from which formulas have a column of their own: all nine models fit unwrapped
+MOST_FAILED = 3  # fits that are named a line each
 MOST_INPUTS = 3  # named in the header; the rest are counted
 
 
@@ -41,7 +42,7 @@ def measure_screen(
     for curve in result.curves:
         parts += [
             line(""),
-            line(_title(curve, result.corpus), "bold"),
+            line(_title(curve, result), "bold"),
             _curve_table(curve, None, width, ascii_only),
         ]
         parts += _drawing(plot_curve(curve, width, ascii_only=ascii_only)) if plot else []
@@ -57,7 +58,7 @@ def fit_screen(
     for fitted in result.curves:
         parts += [
             line(""),
-            line(_title(fitted.curve, result.corpus), "bold"),
+            line(_title(fitted.curve, result), "bold"),
             _curve_table(fitted.curve, fitted, width, ascii_only),
         ]
         parts += [line(""), *_fits(fitted, width, ascii_only)]
@@ -81,8 +82,12 @@ def corpus_header(corpus: Corpus, width: int) -> Iterable[RenderableType]:
     )
 
 
-def _title(curve: Curve, corpus: Corpus) -> str:
-    name, _ = MEASURES[curve.measure]
+def _title(curve: Curve, result: MeasureResult | FitResult) -> str:
+    name, symbol = MEASURES[curve.measure]
+    corpus = result.corpus
+    if curve.measure in TWO_CLASSES:
+        left, right = (result.settings[side] for side in ("left", "right"))
+        return f"{left} before {right}, observed over expected: {name.lower()} is {symbol}"
     kept = (
         f"K = {curve.vocabulary:,}, every type keeps its identity"
         if curve.vocabulary >= corpus.types
@@ -114,6 +119,9 @@ def _curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[s
         "± se": [fixed(se, decimals) for se in curve.se.tolist()],
         "floor": [fixed(floor, decimals) for floor in curve.floor.tolist()],
     }
+    if curve.measure in TWO_CLASSES:  # their floor is 1 by definition
+        columns["floor"] = [fixed(ratio, decimals) for ratio in curve.raw.tolist()]
+        columns = {"O/E" if name == "floor" else name: cells for name, cells in columns.items()}
     if fitted is not None:
         columns["slope"] = [fixed(slope, 2) for slope in fitted.local_slope.tolist()]
     columns["usable"] = ["yes" if usable else "no" for usable in curve.usable]
@@ -122,7 +130,7 @@ def _curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[s
 
 def _fits(fitted: FittedCurve, width: int, ascii_only: bool) -> Sequence[RenderableType]:
     ranked = sorted((fit for fit in fitted.fits if fit.expected.size), key=lambda fit: fit.delta_bic or 0.0)
-    failed = [line(_failed(fit)) for fit in fitted.fits if not fit.expected.size]
+    failed = [line(text) for text in _not_fitted([fit for fit in fitted.fits if not fit.expected.size])]
     title = line(_fitted_range(fitted), "bold")
     if not ranked:
         return [title, *failed]
@@ -133,6 +141,15 @@ def _fits(fitted: FittedCurve, width: int, ascii_only: bool) -> Sequence[Rendera
     for fit in ranked:
         table.add_row(*[line_by_line(cell) for cell in _fit_cells(fit, width)])
     return [title, table, *failed]
+
+
+def _not_fitted(fits: Sequence[Fit]) -> list[str]:
+    """A line for each failed fit; one for all that had too few points, where they are many."""
+    short = [fit for fit in fits if fit.status == "too_few_points"]
+    if len(short) <= MOST_FAILED:
+        return [_failed(fit) for fit in fits]
+    names = ", ".join(_named(fit.model)[0] for fit in short)
+    return [f"Not fitted, too few points: {names}", *(_failed(fit) for fit in fits if fit not in short)]
 
 
 def _failed(fit: Fit) -> str:
@@ -172,6 +189,8 @@ def _fitted_range(fitted: FittedCurve) -> str:
     if not fitted.offsets.size:
         return "Fits: there is no offset to fit"
     low, high = int(fitted.offsets[0]), int(fitted.offsets[-1])
+    if low == high:
+        return f"Fits to offset {low:,} alone"
     return f"Fits to {fitted.offsets.size} offsets from {low:,} to {high:,}, best first"
 
 
@@ -208,14 +227,23 @@ def _drawing(rows: Sequence[str]) -> list[RenderableType]:
 
 def _verdict(fitted: FittedCurve) -> Iterable[RenderableType]:
     verdict = fitted.verdict
-    what = f"{MEASURES[fitted.curve.measure][0]} ({ESTIMANDS[fitted.curve.estimand]})"
+    what = _what(fitted.curve)
+    far = fitted.curve.usable_max_offset
+    if fitted.curve.measure in TWO_CLASSES and far is not None:
+        what += f" up to offset {far:,}, its law"
     yield line(f"{what}: {ANSWERS[verdict.answer]}.", "bold")
     yield line(verdict.reason[:1].upper() + verdict.reason[1:])
-    yield line(NOT_MEANT[verdict.answer])
+    meant = NOT_MEANT_OF_CLASSES if fitted.curve.measure in TWO_CLASSES else NOT_MEANT
+    yield line(meant[verdict.answer])
+
+
+def _what(curve: Curve) -> str:
+    name = MEASURES[curve.measure][0]
+    return name if curve.measure in TWO_CLASSES else f"{name} ({ESTIMANDS[curve.estimand]})"
 
 
 def _reach(curve: Curve) -> str:
-    name = f"{MEASURES[curve.measure][0]} ({ESTIMANDS[curve.estimand]})"
+    name = _what(curve)
     if curve.usable_max_offset is None:
         return f"{name}: no offset stands out of the noise; nothing can be said from this text."
     return f"{name}: usable up to offset {curve.usable_max_offset:,}; nothing is claimed beyond."

@@ -8,7 +8,10 @@ MEASURES: Final = {
     "mutual_information": ("Mutual information", "I"),
     "recurrence": ("Recurrence", "ρ"),
     "pull": ("Pull", "pull"),
+    "attraction": ("Attraction", "O/E - 1"),
+    "avoidance": ("Avoidance", "1 - O/E"),
 }
+TWO_CLASSES: Final = frozenset({"attraction", "avoidance"})  # measures of one class before another
 ESTIMANDS: Final = {
     "total": "total",
     "within_document": "within documents, their topics taken out",
@@ -31,4 +34,13 @@ NOT_MEANT: Final = {
     "undecided": "This does not mean that there is no law: this text, at this vocabulary, cannot tell.",
     "no_dependence": "This does not mean that the words are independent: only that this text cannot show "
     "their dependence.",
+}
+# The same of two classes of words, whose vocabulary is not chosen.
+NOT_MEANT_OF_CLASSES: Final = NOT_MEANT | {
+    "power_law": "This does not mean that the law goes on beyond these offsets, or that another text has the "
+    "same exponent.",
+    "undecided": "A construction reaches as far as its phrase or clause, often too few offsets for a law; "
+    "its reach is the result.",
+    "no_dependence": "This does not mean that the two are independent: only that this text cannot show "
+    "otherwise.",
 }
