@@ -191,22 +191,24 @@ def _matrix(stream: TokenStream, options: TagOptions) -> TagMatrix:
 
 
 def _information(stream: TokenStream, options: TagOptions) -> FittedCurve:
-    from lexdecay.engine.curves import halved, measuring, total_information
+    from lexdecay.engine.constructions import halves_of
+    from lexdecay.engine.curves import measuring, total_information
     from lexdecay.fit import fit_curve
     from lexdecay.naming import about
 
-    ready = measuring(
-        stream,
+    made_ready = partial(
+        measuring,
         vocabulary=len(stream.vocabulary),
         max_offset=min(options.max_offset, len(stream) - 1),
         seed=options.seed,
         jobs=options.jobs,
     )
-    curve = total_information(ready)
-    halves = None
+    ready = made_ready(stream)
+    curve, halves = total_information(ready), None
     if len(stream) >= 2 * LEAST_HALF and curve.usable_max_offset is not None:
-        first, second = halved(ready)
-        halves = total_information(first), total_information(second)
+        both = (replace(made_ready(half), offsets=ready.offsets) for half in halves_of(stream))
+        first, second = map(total_information, both)
+        halves = first, second
     return fit_curve(curve, halves=halves, about=about(curve, {"unit": "pos"}, {}))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lexdecay.errors import UsageError
 from lexdecay.read.conllu import looks_like_conllu, read_conllu
 from lexdecay.read.jsonl import read_jsonl
+from lexdecay.read.tagged import read_tagged
 from lexdecay.read.text import read_text
 from lexdecay.read.vertical import read_vertical
 from lexdecay.registry import Registry
@@ -36,6 +37,7 @@ FORMATS: Registry[Format] = Registry("input format")
 FORMATS.add("jsonl", Format(read_jsonl, suffixes=(".jsonl", ".ndjson")))
 FORMATS.add("conllu", Format(read_conllu, suffixes=(".conllu",), recognise=looks_like_conllu))
 FORMATS.add("vertical", Format(read_vertical, suffixes=(".vert", ".vrt")))
+FORMATS.add("tagged", Format(read_tagged, suffixes=(".tagged", ".pos")))
 FORMATS.add("text", Format(read_text))
 
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from lexdecay.errors import FormatError
 from lexdecay.read.segments import whole_lines
 from lexdecay.read.sentences import BLOCK_TOKENS, Sentences, refuse_lines
-from lexdecay.records import NO_TAG, UNIVERSAL_TAGS
+from lexdecay.read.tagsets import TAGS
+from lexdecay.records import NO_TAG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,26 +24,6 @@ if TYPE_CHECKING:
     from lexdecay.records import TokenBlock
 
 _STRUCTURE = re.compile(r"<(/?)([A-Za-z_][\w.-]*)[^>]*>")
-_PENN = {
-    "ADJ": "JJ JJR JJS",
-    "ADP": "IN RP",
-    "ADV": "RB RBR RBS WRB",
-    "AUX": "MD",
-    "CCONJ": "CC",
-    "DET": "DT PDT",
-    "INTJ": "UH",
-    "NOUN": "NN NNS",
-    "NUM": "CD",
-    "PART": "POS TO",
-    "PRON": "EX PRP PRP$ WDT WP WP$",
-    "PROPN": "NNP NNPS",
-    "PUNCT": ". , : `` '' ( ) -LRB- -RRB- HYPH",
-    "SYM": "SYM $ #",
-    "VERB": "VB VBD VBG VBN VBP VBZ",
-    "X": "FW LS",
-}
-_TAGS = {tag: UNIVERSAL_TAGS.index(name) for name, tags in _PENN.items() for tag in tags.split()}
-_TAGS |= {name: index for index, name in enumerate(UNIVERSAL_TAGS)}
 
 
 def read_vertical(opened: Opened) -> Iterator[TokenBlock]:
@@ -106,6 +87,6 @@ class _Rows(Sentences):
             )
         fields = [html.unescape(field) for field in line.split("\t")]
         word, tag, lemma = (*fields, *("_", "_")[: max(0, 3 - len(fields))])[:3]
-        index = _TAGS.get(tag, NO_TAG)
+        index = TAGS.get(tag, NO_TAG)
         self.unknown += index == NO_TAG and tag != "_"
         self.row.append((word, index, lemma if lemma != "_" else ""))

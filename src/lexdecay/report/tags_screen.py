@@ -122,8 +122,8 @@ def _too_short(others: int, *, all_: bool) -> str:
     which = f"{'All' if all_ else 'The other'} {others:,} constructions depart"
     one = f"{'The' if all_ else 'The other'} construction departs"
     return (
-        f"{one if others == 1 else which} from chance at fewer than {LEAST_USABLE} offsets, too few to "
-        "show a law of its fall: the reach says where a phrase or clause ends."
+        f"{one if others == 1 else which} from chance at fewer than {LEAST_USABLE} offsets, too few for a "
+        "law: the reach is where a phrase or clause ends."
     )
 
 
