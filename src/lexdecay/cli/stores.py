@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,16 +12,19 @@ from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import Size, bundle, corpus_options, grouped, paths_argument, paths_or_stdin
 from lexdecay.cli.output import deliver, summary_output
 from lexdecay.cli.progress import shown_progress
+from lexdecay.errors import OutputError
 from lexdecay.report.screen import screen_width
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
+    from lexdecay.needs import Needs
 
 _output = functools.partial(grouped, "Output")
 _counting = functools.partial(grouped, "Counting")
 _directory = _output(
     "--output", "-o", "directory", required=True, type=click.Path(), metavar="DIR", help="Folder to write."
 )
+_plan = _output("--plan", is_flag=True, help="Say what the run would take, and stop: tokens, disk, memory.")
 _summary_options = bundle(
     "output",
     [
@@ -43,17 +47,22 @@ _summary_options = bundle(
 @paths_argument
 @corpus_options
 @_directory
+@_plan
 @_summary_options
-def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, output: Output) -> None:
+def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, plan: bool, output: Output) -> None:
     """Tokenise a corpus once into a store, which every command takes in place of the text."""
-    from lexdecay import analysis
+    from lexdecay import analysis, needs
     from lexdecay.corpus import CorpusOptions
     from lexdecay.report.json_text import json_text
     from lexdecay.report.summaries import index_json, index_screen
 
-    inputs = paths_or_stdin(paths)
+    inputs, reading = paths_or_stdin(paths), CorpusOptions(**corpus)
+    if plan:
+        _show_needs(needs.index_needs(inputs, reading), "index", directory, None, output)
+        return
+    needs.require_room_for_store(inputs, reading, Path(directory))
     with shown_progress(output) as progress:
-        manifest = analysis.index(inputs, CorpusOptions(**corpus), directory, progress=progress)
+        manifest = analysis.index(inputs, reading, directory, progress=progress)
     shown = (
         json_text(index_json(manifest, directory))
         if output.format == "json"
@@ -97,42 +106,53 @@ def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, output
     help="Where sorted runs go.  [default: the system's]",
 )
 @_directory
+@_plan
 @_summary_options
 def count(
     paths: tuple[str, ...],
     corpus: dict[str, Any],
-    max_offset: int,
-    min_count: int,
-    memory: int | None,
-    temp_dir: str | None,
     directory: str,
+    plan: bool,
     output: Output,
+    **counting: Any,
 ) -> None:
     """Count ordered pairs of words by offset into Parquet files, exactly, whatever the memory.
 
     Columns left, right, offset, count; readable by polars, duckdb, R. Nothing is dropped before the
     counts are complete.
     """
-    from lexdecay import analysis
+    from lexdecay import analysis, needs
     from lexdecay.corpus import CorpusOptions
     from lexdecay.report.json_text import json_text
     from lexdecay.report.summaries import count_json, count_screen
 
-    inputs = paths_or_stdin(paths)
+    inputs, reading = paths_or_stdin(paths), CorpusOptions(**corpus)
+    if plan:
+        found = needs.count_needs(inputs, reading, counting["max_offset"], counting["memory"])
+        _show_needs(found, "count", directory, counting["temp_dir"], output)
+        return
+    if Path(directory).exists():
+        raise OutputError(f"{directory} exists already", hint="name a new folder with -o")
     with shown_progress(output) as progress:
-        table = analysis.count(
-            inputs,
-            CorpusOptions(**corpus),
-            directory,
-            max_offset=max_offset,
-            min_count=min_count,
-            memory=memory,
-            temp_dir=temp_dir,
-            progress=progress,
-        )
+        table = analysis.count(inputs, reading, directory, **counting, progress=progress)
     shown = (
         json_text(count_json(table, directory))
         if output.format == "json"
         else count_screen(table, directory, width=screen_width())
     )
     deliver(shown, output)
+
+
+def _show_needs(found: Needs, verb: str, directory: str, temp_dir: str | None, output: Output) -> None:
+    """Print what a run will take; raises ResourceError when there is certainly no room for it."""
+    from lexdecay.needs import require_room
+    from lexdecay.report.json_text import json_text
+    from lexdecay.report.summaries import needs_json, needs_screen
+
+    shown = (
+        json_text(needs_json(found, verb))
+        if output.format == "json"
+        else needs_screen(found, verb, width=screen_width())
+    )
+    deliver(shown, output)
+    require_room(found, Path(directory), Path(temp_dir) if temp_dir else None)

@@ -20,10 +20,10 @@ from lexdecay.errors import OutputError, ResourceError, UsageError
 from lexdecay.scratch import scratch_folder, temporary_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from lexdecay.records import Ids, Ints, TokenStream, Vocabulary
+    from lexdecay.records import Ints, TokenStream, Vocabulary
 
 PAIRS_SCHEMA = "decay.pairs/1"
 DEFAULT_MEMORY = 1 << 30
@@ -140,7 +140,12 @@ def _counted(stream: TokenStream, offset: int, temporary: Path, memory_bytes: in
         yield count_offset(stream, offset, 0, len(stream))
         return
     runs = RunFolder(temporary, memory_bytes)
-    written = [runs.write(iter([count_offset(stream, offset, a, a + piece)])) for a in edges]
+    written = []
+    for begin in edges:
+        run = count_offset(stream, offset, begin, begin + piece)
+        if not begin:
+            runs.require_room(run.keys.size * len(edges))
+        written.append(runs.write(iter([run])))
     yield from runs.merge(written)
 
 
@@ -161,7 +166,6 @@ class _PartWriter:
         self._folder = folder
         self._directory = directory  # what the folder will be called, for messages
         self._words = pl.Series(vocabulary.words, dtype=pl.String)
-        self._bits = key_bits(len(vocabulary))
         self._part_rows = max(1, min(LARGEST_PART, memory_bytes // PART_ROW_BYTES))
         self._waiting: list[tuple[int, Run]] = []
         self._waiting_rows = 0
@@ -179,7 +183,7 @@ class _PartWriter:
         if self._waiting_rows or not self.parts:
             # Through memory, so that a full disk is an OSError of ours and not one inside polars.
             encoded = io.BytesIO()
-            self._frame().write_parquet(encoded)
+            part_frame(self._words, self._waiting).write_parquet(encoded)
             name = f"part-{len(self.parts):05d}.parquet"
             self.write(name, encoded.getbuffer())
             self.parts[name] = hashlib.sha256(encoded.getbuffer()).hexdigest()
@@ -200,24 +204,23 @@ class _PartWriter:
         if self._waiting_rows == self._part_rows:
             self.flush()
 
-    def _frame(self) -> Any:
-        import polars as pl
 
-        key = np.concatenate([np.empty(0, np.uint64), *(run.keys for _, run in self._waiting)])
-        count = np.concatenate([np.empty(0, np.int64), *(run.counts for _, run in self._waiting)])
-        offset = np.array([offset for offset, _ in self._waiting], dtype=np.uint32)
-        left, right = unpack(key, self._bits)
-        return pl.DataFrame(
-            {
-                "left": self._spell(left),
-                "right": self._spell(right),
-                "offset": np.repeat(offset, [run.keys.size for _, run in self._waiting]),
-                "count": count,
-            }
-        )
+def part_frame(words: Any, waiting: Sequence[tuple[int, Run]]) -> Any:
+    """Return runs at their offsets as a table; ``words`` is a polars Series of the vocabulary."""
+    import polars as pl
 
-    def _spell(self, ids: Ids) -> Any:
-        return self._words.gather(ids)
+    key = np.concatenate([np.empty(0, np.uint64), *(run.keys for _, run in waiting)])
+    count = np.concatenate([np.empty(0, np.int64), *(run.counts for _, run in waiting)])
+    offset = np.array([offset for offset, _ in waiting], dtype=np.uint32)
+    left, right = unpack(key, key_bits(len(words)))
+    return pl.DataFrame(
+        {
+            "left": words.gather(left),
+            "right": words.gather(right),
+            "offset": np.repeat(offset, [run.keys.size for _, run in waiting]),
+            "count": count,
+        }
+    )
 
 
 def _manifest(stream: TokenStream, table: PairTable, min_count: int) -> dict[str, object]:

@@ -27,6 +27,9 @@ FAN_IN = 64
 
 _ELSEWHERE = "--temp-dir DIR on a disk with more room, or a larger --memory"
 
+# Later pieces of a text are like the first; only a text that changes altogether has half as many pairs.
+SURELY = 0.5
+
 # Bytes a row in memory costs while it is merged: 16 in its block, 16 in the concatenation, 8 for the
 # order, 16 for the ordered copies and 8 for the starts of equal keys.
 MERGE_ROW_BYTES = 64
@@ -63,6 +66,16 @@ class RunFolder:
         self.fan_in = fan_in
         self.block_rows = max(1, memory_bytes // MERGE_ROW_BYTES // fan_in)
         self._written = 0
+
+    def require_room(self, rows: int) -> None:
+        """Raise ResourceError when so many rows certainly do not fit on the disk."""
+        size, free = rows * ROW.itemsize, shutil.disk_usage(self.folder).free
+        if size * SURELY > free:
+            raise ResourceError(
+                f"temporary counts take about {size / 1e6:.0f} MB in {self.folder.parent}, "
+                f"where {free / 1e6:.0f} MB are free",
+                hint=_ELSEWHERE,
+            )
 
     def write(self, blocks: Iterator[Run]) -> Path:
         """Write the blocks of one run, ascending, and return the file; raises ResourceError."""

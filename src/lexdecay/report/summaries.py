@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lexdecay.report.screen import counted, cut_left, line, screen_text
+from lexdecay.report.screen import counted, cut_left, line, screen_text, size_in_words
 from lexdecay.report.to_json import source_json, tool
 
 if TYPE_CHECKING:
     from lexdecay.count import PairTable
+    from lexdecay.needs import Needs
     from lexdecay.tokens import Manifest
 
 INDEX_SCHEMA = "decay.index/1"
 COUNT_SCHEMA = "decay.count/1"
+NEEDS_SCHEMA = "decay.needs/1"
 
 
 def index_json(manifest: Manifest, directory: str) -> dict[str, Any]:
@@ -67,3 +69,32 @@ def count_screen(table: PairTable, directory: str, *, width: int) -> str:
     said = f"{table.rows:,} rows (left, right, offset, count) at {offsets}: {table.pairs:,} pairs"
     files = f"{cut_left(directory, width - 17)}/part-*.parquet"
     return screen_text([line(said), line(files)], width=width, color=False)
+
+
+def needs_json(needs: Needs, verb: str) -> dict[str, Any]:
+    """Return the document ``decay.needs/1``: what ``decay VERB`` would take."""
+    return {
+        "schema": NEEDS_SCHEMA,
+        "tool": tool(),
+        "verb": verb,
+        "sampled": needs.sampled,
+        "tokens": needs.tokens,
+        "types": needs.types,
+        "rows": needs.rows if verb == "count" else None,
+        "disk_bytes": needs.disk_bytes,
+        "temporary_bytes": needs.temporary_bytes,
+        "memory_bytes": needs.memory_bytes,
+    }
+
+
+def needs_screen(needs: Needs, verb: str, *, width: int) -> str:
+    """Return a few lines: what ``decay VERB`` would take, and how much of the text says so."""
+    known = "all of it was looked at" if needs.sampled >= 1 else f"from {needs.sampled:.1%} of it"
+    rows = f", {needs.rows:,} rows" if verb == "count" else ""
+    parts = [
+        f"the text: about {needs.tokens:,} tokens, {needs.types:,} types{rows} ({known})",
+        f"the result: about {size_in_words(needs.disk_bytes)} on disk",
+        f"temporary files: about {size_in_words(needs.temporary_bytes)}",
+        f"memory: about {size_in_words(needs.memory_bytes)}",
+    ]
+    return screen_text(map(line, parts), width=width, color=False)
