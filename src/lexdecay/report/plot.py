@@ -87,6 +87,30 @@ def plot_curve(curve: Curve, width: int, *, ascii_only: bool = False) -> list[st
     return _plot(curve, [], [], width, ASCII if ascii_only else UNICODE)
 
 
+def plot_series(
+    points: tuple[Floats, Floats],
+    lines: Sequence[Series],
+    legend: Sequence[str],
+    width: int,
+    *,
+    ascii_only: bool = False,
+) -> list[str]:
+    """Return the lines of a drawing of points (offsets, positive values) and of named lines beside them."""
+    marks = ASCII if ascii_only else UNICODE
+    offset, value = points
+    bottom, top = float(value.min()), float(value.max())
+    if bottom == top:
+        bottom, top = bottom / 3, top * 3
+    columns = max(width - TICK_WIDTH, 8)
+    frame = Frame(float(offset[0]), float(offset[-1]), bottom, top, columns, HEIGHT, marks)
+    grid = [[" "] * frame.columns for _ in range(frame.rows)]
+    for series in lines:
+        _draw_line(grid, frame, series)
+    _draw_points(grid, frame, (marks["value"], offset, value))
+    said = [legend[0], f"{marks['value']} {legend[1]}", *legend[2:]]
+    return [*_rows(grid, frame), *_offset_axis(frame), *_wrapped(said, width)]
+
+
 def _plot(
     curve: Curve, fits: Sequence[Series], shown: Sequence[Fit], width: int, marks: dict[str, str]
 ) -> list[str]:

@@ -1,0 +1,156 @@
+"""What a model's config.json says about positions: heads, context, rotary settings, T5's buckets.
+
+The keys are those of Hugging Face transformers, old (``rope_theta``, ``rope_scaling``) and new
+(``rope_parameters``); a multimodal model's are read from its ``text_config``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from lexdecay.errors import FormatError, InputError
+from lexdecay.position.scalings import SCALINGS, Rotary
+
+OLD_DEFAULT_BASE: Final = 10_000.0  # of a config.json that has rotary settings but no rope_theta
+_HINT: Final = "give the config.json of a transformers model, or --head-dim and --base"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConfig:
+    """What was found; None for what a model does not have or the file does not say."""
+
+    path: str
+    model: str | None  # model_type
+    heads: int | None
+    head_dimension: int | None
+    width: int | None  # hidden_size
+    context: int | None  # max_position_embeddings
+    rotary: Rotary | None
+    buckets: int | None  # relative_attention_num_buckets
+    bucket_distance: int | None  # relative_attention_max_distance
+    alibi: bool
+
+
+def read_config(path: str) -> ModelConfig:
+    """Read a config.json; raises InputError for a file that cannot be read, FormatError for what it says."""
+    try:
+        document = json.loads(Path(path).read_bytes())
+    except OSError as problem:
+        raise InputError(f"could not read {path}: {problem.strerror}", hint=_HINT) from problem
+    except ValueError as problem:
+        raise FormatError(f"{path}: not a JSON document: {problem}", hint=_HINT) from problem
+    if not isinstance(document, dict):
+        raise FormatError(f"{path}: a JSON object was expected", hint=_HINT)
+    return config_from(document, path)
+
+
+def config_from(document: dict[str, Any], path: str) -> ModelConfig:
+    """Return the settings of a parsed config.json; raises FormatError that names the key at fault."""
+    inner = document.get("text_config")
+    keys = inner if isinstance(inner, dict) else document
+    heads = _whole(keys, path, "num_attention_heads", "n_head", "num_heads", "n_heads")
+    width = _whole(keys, path, "hidden_size", "n_embd", "d_model")
+    size = _whole(keys, path, "head_dim", "d_kv")
+    if size is None and width is not None and heads:
+        size = width // heads
+    context = _whole(keys, path, "max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
+    return ModelConfig(
+        path,
+        keys.get("model_type") if isinstance(keys.get("model_type"), str) else None,
+        heads,
+        size,
+        width,
+        context,
+        _rotary(keys, size, context, path),
+        _whole(keys, path, "relative_attention_num_buckets"),
+        _whole(keys, path, "relative_attention_max_distance"),
+        _has_alibi(keys),
+    )
+
+
+def _rotary(keys: dict[str, Any], size: int | None, context: int | None, path: str) -> Rotary | None:
+    settings = _settings(keys, path)
+    base = _number(keys, path, "rope_theta", "rotary_emb_base", "rope_base")
+    base = base if base is not None else _number(settings, path, "rope_theta")
+    if base is None and not settings and "rotary_pct" not in keys:
+        return None
+    share = _number(keys, path, "partial_rotary_factor", "rotary_pct")
+    share = share if share is not None else _number(settings, path, "partial_rotary_factor")
+    # Attention with a latent of its own rotates a part of the head that the file names.
+    rotated = _whole(keys, path, "qk_rope_head_dim", "rotary_dim") or (
+        int(size * (1.0 if share is None else share)) if size else None
+    )
+    if not rotated or rotated < 4 or rotated % 2:
+        raise FormatError(
+            f"{path}: {rotated or 'no'} rotated dimensions of a head; an even number from 4 on was expected",
+            hint='"head_dim": 128',
+        )
+    base = OLD_DEFAULT_BASE if base is None else base
+    if base <= 1:
+        raise FormatError(f"{path}: key 'rope_theta' is {base:g}; a base is above 1", hint=_HINT)
+    return Rotary(rotated, base, context, *_scaling(settings, path))
+
+
+def _settings(keys: dict[str, Any], path: str) -> dict[str, Any]:
+    for name in ("rope_parameters", "rope_scaling"):
+        found = keys.get(name)
+        if found is None:
+            continue
+        if not isinstance(found, dict):
+            raise FormatError(f"{path}: key '{name}' should be an object or null", hint=_HINT)
+        # One set of rotary settings for each kind of layer: the one that sees the whole context.
+        nested = found.get("full_attention")
+        return nested if isinstance(nested, dict) else found
+    return {}
+
+
+def _scaling(settings: dict[str, Any], path: str) -> tuple[str, dict[str, float]]:
+    kind = settings.get("rope_type", settings.get("type")) or "default"
+    kind = {"mrope": "default"}.get(kind, kind)  # several positions a token, the frequencies as trained
+    if not isinstance(kind, str) or kind not in SCALINGS:
+        raise FormatError(
+            f"{path}: rope scaling '{kind}' is not known", hint=f"known: {', '.join(sorted(SCALINGS))}"
+        )
+    numbers = {
+        key: float(value)
+        for key, value in settings.items()
+        if isinstance(value, int | float) and math.isfinite(value)
+    }
+    if kind != "default" and numbers.get("factor", 1.0) < 1:
+        raise FormatError(
+            f"{path}: the factor of the rope scaling is {numbers['factor']:g}, below 1", hint=_HINT
+        )
+    return kind, numbers
+
+
+def _has_alibi(keys: dict[str, Any]) -> bool:
+    attention = keys.get("attn_config")
+    named = attention.get("alibi") if isinstance(attention, dict) else None
+    return bool(keys.get("alibi") or named or keys.get("model_type") == "bloom")
+
+
+def _whole(keys: dict[str, Any], path: str, *names: str) -> int | None:
+    value = _number(keys, path, *names)
+    if value is None:
+        return None
+    if value != int(value) or value <= 0:
+        name = next(name for name in names if keys.get(name) is not None)
+        raise FormatError(
+            f"{path}: key '{name}' is {value:g}; a positive whole number was expected", hint=_HINT
+        )
+    return int(value)
+
+
+def _number(keys: dict[str, Any], path: str, *names: str) -> float | None:
+    for name in names:
+        value = keys.get(name)
+        if value is None:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise FormatError(f"{path}: key '{name}' should be a number", hint=_HINT)
+        return float(value)
+    return None

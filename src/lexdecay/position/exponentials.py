@@ -1,0 +1,102 @@
+"""Decays as sums of exponentials: what ALiBi's heads can be together.
+
+A head with slope m has the kernel e^(-m d), and an average over heads is a sum of exponentials. Any
+completely monotone decay is one, and slopes in geometric progression do for a power law:
+d^-a = 1/Gamma(a) int e^(a u) exp(-d e^u) du, and the trapezoid rule with step h = ln r has a relative
+error that does not depend on d (Beylkin & Monzon 2010; McLean 2018).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.position.biases import alibi_slopes
+
+if TYPE_CHECKING:
+    from lexdecay.position.kernels import Kernel
+    from lexdecay.records import Floats
+
+HARMONICS = 6  # of the ripple; the second is below 1e-4 of the first for any ratio below 100
+STEPS = 60  # Gauss-Newton steps of the best weights
+# A slope of 3 is over within one token and one of 1/(3 D) flat up to D: between them lie all that matter.
+STEEPEST, FLATTEST = 3.0, 3.0
+
+
+def ripple(exponent: float, ratio: float) -> float:
+    """Return the largest relative error of d^-a by slopes a factor ``ratio`` apart, unlimited in number.
+
+    (2 / Gamma(a)) sum_k |Gamma(a + 2 pi i k / ln r)|, by Poisson summation.
+    """
+    from scipy.special import gamma
+
+    waves = exponent + 2j * np.pi * np.arange(1, HARMONICS + 1) / math.log(ratio)
+    return float(2 * np.abs(gamma(waves)).sum() / gamma(exponent))
+
+
+def spread_slopes(heads: int, longest: float) -> Floats:
+    """Return geometric slopes from 3 to 1 / (3 ``longest``), which together reach 1..``longest``."""
+    return np.geomspace(STEEPEST, 1 / (FLATTEST * longest), heads)
+
+
+def mixture(distance: Floats, slopes: Floats, weights: Floats) -> Floats:
+    """Return sum_h w_h e^(-m_h d)."""
+    return np.asarray(np.exp(-np.outer(distance, slopes)) @ weights)
+
+
+def best_weights(kernel: Kernel, slopes: Floats) -> Floats:
+    """Return the weights >= 0 whose mixture lies closest to the kernel, in rms nats over ln d.
+
+    Gauss-Newton on the logarithm: each step is a non-negative least-squares problem, halved until it
+    helps. Mixtures are linear in the weights, so the weights fix the free constant too.
+    """
+    from scipy.optimize import nnls
+
+    target = kernel.log_value - kernel.log_value.max()
+    basis = np.exp(-np.outer(kernel.distance, slopes))
+    root = np.sqrt(kernel.weight)
+    weights, _ = nnls(root[:, None] * basis / np.exp(target)[:, None], root)
+    for _ in range(STEPS):
+        now = basis @ weights
+        step, _ = nnls(root[:, None] * basis / now[:, None], root * (1 + target - np.log(now)))
+        better = _shortened(basis, root, target, weights, step)
+        if better is None:
+            break
+        weights = better
+    return weights
+
+
+def _shortened(basis: Floats, root: Floats, target: Floats, weights: Floats, step: Floats) -> Floats | None:
+    now = _misfit(basis @ weights, root, target)
+    for share in (1.0, 0.5, 0.25, 0.125):
+        tried = weights + share * (step - weights)
+        if _misfit(basis @ tried, root, target) < now * (1 - 1e-9):
+            return tried
+    return None
+
+
+def _misfit(value: Floats, root: Floats, target: Floats) -> float:
+    if not (value > 0).all():
+        return math.inf
+    return float(np.sum((root * (np.log(value) - target)) ** 2))
+
+
+def head_shares(slopes: Floats, weights: Floats, length: float) -> Floats:
+    """Return the share of each head when every one is normalised by itself over distances 0..length-1.
+
+    A softmax divides e^(-m d) by (1 - e^(-m n)) / (1 - e^-m); a mixture with weights w_h of the bare
+    exponentials is one with shares w_h times that.
+    """
+    sums = weights * np.expm1(-slopes * length) / np.expm1(-slopes)
+    return np.asarray(sums / sums.sum())
+
+
+def average_of_heads(heads: int, length: int) -> Floats:
+    """Return the mean attention of ALiBi's default heads at distances 0..length-1, content left out.
+
+    Each head is a softmax of its own; over ln m evenly, sum_h e^(-m_h d) m_h -> int e^(-m d) dm = 1/d.
+    """
+    kernels = np.exp(-np.outer(np.arange(length), alibi_slopes(heads)))
+    return np.asarray((kernels / kernels.sum(0)).mean(1))
