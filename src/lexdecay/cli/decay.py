@@ -22,7 +22,9 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.map import map_
 from lexdecay.cli.pairs import pairs
+from lexdecay.cli.plan import plan
 from lexdecay.cli.processor import prefer_fast_sort
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
@@ -198,6 +200,8 @@ decay.add_command(pairs)
 decay.add_command(tags)
 decay.add_command(arcs)
 decay.add_command(compare)
+decay.add_command(map_)
+decay.add_command(plan)
 decay.add_command(models)
 decay.add_command(explain)
 add_reference_verbs(decay, "decay")
