@@ -69,8 +69,8 @@ def _encodings(encodings: Iterable[Mapped], width: int, ascii_only: bool) -> lis
     for one in encodings:
         cells = line_by_line(_parameters(one))
         numbers = (str(one.free), f"{one.rms:.2f}", f"{one.max_error:.2f}", f"{one.max_at:,.0f}")
-        name = line_by_line([one.title, *([] if wide else _parameters(one))])
-        row = [name, *numbers, *([cells] if wide else [])]
+        title = line_by_line([one.title, *([] if wide else _parameters(one))])
+        row = [title, *numbers, *([cells] if wide else [])]
         table.add_row(*row)
     return [table]
 
