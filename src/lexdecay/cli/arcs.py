@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import grouped, output_options, paths_or_stdin
+from lexdecay.cli.options import grouped, paths_or_stdin
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import NotEnoughDataError
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether punctuation marks hold a position.",
 )
-@output_options
+@drawn_output_options
 def arcs(
     paths: tuple[str, ...], encoding: str | None, recursive: bool, punctuation: str, output: Output
 ) -> None:
@@ -58,5 +59,6 @@ def arcs(
     content = rendered(result, output, screen=arcs_screen, document=arcs_json, rows=arcs_rows)
     notices(result.corpus.notices, output)
     deliver(content, output)
+    draw(result, output)
     for nothing in result.notices:
         raise NotEnoughDataError(nothing.message, hint=nothing.hint)

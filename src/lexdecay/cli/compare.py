@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import corpus_options, measuring_options, output_options
+from lexdecay.cli.options import corpus_options, measuring_options
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import NotEnoughDataError, UsageError
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 @click.argument("second", metavar="[B]", required=False)
 @corpus_options
 @measuring_options
-@output_options
+@drawn_output_options
 def compare(
     first: str, second: str | None, corpus: dict[str, Any], measuring: dict[str, Any], output: Output
 ) -> None:
@@ -53,6 +54,7 @@ def compare(
     missing = None if result.comparisons else next((n for n in result.notices), None)
     notices([notice for notice in compare_notices(result) if notice is not missing], output)
     deliver(content, output)
+    draw(result, output)
     if missing is not None:
         raise NotEnoughDataError(missing.message, hint=missing.hint)
 

@@ -13,11 +13,11 @@ from lexdecay.cli.options import (
     bundle,
     corpus_options,
     grouped,
-    output_options,
     paths_argument,
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, page_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.query_options import HowMany, OffsetList
 from lexdecay.errors import NotEnoughDataError
@@ -65,7 +65,7 @@ PAIR_OPTIONS: tuple[Decorator, ...] = (
 @paths_argument
 @corpus_options
 @bundle("asked", PAIR_OPTIONS)
-@output_options
+@page_output_options
 def pairs(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
     """List the ordered pairs of words that attract each other most, offset by offset.
 
@@ -84,5 +84,6 @@ def pairs(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any],
     content = rendered(result, output, screen=pairs_screen, document=pairs_json, rows=pairs_rows)
     notices(result.corpus.notices, output)
     deliver(content, output)
+    draw(result, output)
     for nothing in result.notices:
         raise NotEnoughDataError(nothing.message, hint=nothing.hint)

@@ -13,11 +13,11 @@ from lexdecay.cli.options import (
     bundle,
     corpus_options,
     grouped,
-    output_options,
     paths_argument,
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.query_options import OffsetList
 from lexdecay.errors import NotEnoughDataError
@@ -55,7 +55,7 @@ TAG_OPTIONS: tuple[Decorator, ...] = (
 @paths_argument
 @corpus_options
 @bundle("asked", TAG_OPTIONS)
-@output_options
+@drawn_output_options
 def tags(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
     """Measure how parts of speech attract each other by offset, how far, and what a sentence end does.
 
@@ -75,5 +75,6 @@ def tags(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     content = rendered(result, output, screen=tags_screen, document=tags_json, rows=tags_rows)
     notices(result.corpus.notices, output)
     deliver(content, output)
+    draw(result, output)
     for nothing in result.notices:
         raise NotEnoughDataError(nothing.message, hint=nothing.hint)

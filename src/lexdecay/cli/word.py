@@ -15,10 +15,10 @@ from lexdecay.cli.options import (
     bundle,
     corpus_options,
     grouped,
-    output_options,
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.query_options import HowMany, OffsetList
 from lexdecay.errors import NotEnoughDataError, UsageError
@@ -65,7 +65,7 @@ WORD_OPTIONS: tuple[Decorator, ...] = (
 @click.argument("given", metavar="[CORPUS]... QUERY", nargs=-1, required=True)
 @corpus_options
 @bundle("asked", WORD_OPTIONS)
-@output_options
+@drawn_output_options
 def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
     """Show which words stand near a QUERY and far from it, and how its pull fades.
 
@@ -90,5 +90,6 @@ def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     missing = None if result.profiles else result.notices[0]
     notices([n for n in (*result.corpus.notices, *result.notices) if n is not missing], output)
     deliver(content, output)
+    draw(result, output)
     if missing is not None:
         raise NotEnoughDataError(missing.message, hint=missing.hint)

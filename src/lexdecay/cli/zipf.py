@@ -21,6 +21,7 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.errors import NotEnoughDataError, UsageError
@@ -117,7 +118,7 @@ def zipf() -> None:
 @testing_options
 @corpus_options
 @running_options
-@output_options
+@drawn_output_options
 def report(paths: tuple[str, ...], each: bool, sensitivity: bool, output: Output, **chosen: Any) -> None:
     """Test Zipf's law on all types, on the tail, against other laws, and say what the text supports.
 
@@ -126,6 +127,8 @@ def report(paths: tuple[str, ...], each: bool, sensitivity: bool, output: Output
     """
     if each and sensitivity:
         raise UsageError("--each and --sensitivity exclude each other", hint="give one of them")
+    if (each or sensitivity) and (output.figure or output.report):
+        raise UsageError("--figure and --report show one report", hint="leave out --each and --sensitivity")
     verb = _report_each if each else _report_rules if sensitivity else _report_one
     verb(paths_or_stdin(paths), *_asked(chosen), output)
 
@@ -218,7 +221,7 @@ def count(paths: tuple[str, ...], top: int | None, output: Output, **chosen: Any
     help="Sizes at which types are counted.",
 )
 @corpus_options
-@output_options
+@drawn_output_options
 def growth(paths: tuple[str, ...], points: int, output: Output, **chosen: Any) -> None:
     """Types against tokens: exact expectation, band of the shuffles, the text's own order, local slope."""
     from lexdecay import zipf_analysis
@@ -294,6 +297,7 @@ def _show(
     content = rendered(result, output, screen=screen, document=document, rows=rows)
     notices(said, output)
     deliver(content, output)
+    draw(result, output)
 
 
 add_reference_verbs(zipf, "zipf")

@@ -42,11 +42,11 @@ def measure_screen(
     for curve in result.curves:
         parts += [
             line(""),
-            line(_title(curve, result), "bold"),
+            line(curve_title(curve, result), "bold"),
             _curve_table(curve, None, width, ascii_only),
         ]
         parts += _drawing(plot_curve(curve, width, ascii_only=ascii_only)) if plot else []
-        parts += [line(""), line(_reach(curve))]
+        parts += [line(""), line(reach_sentence(curve))]
     return screen_text(parts, width=width, color=color)
 
 
@@ -58,7 +58,7 @@ def fit_screen(
     for fitted in result.curves:
         parts += [
             line(""),
-            line(_title(fitted.curve, result), "bold"),
+            line(curve_title(fitted.curve, result), "bold"),
             _curve_table(fitted.curve, fitted, width, ascii_only),
         ]
         parts += [line(""), *_fits(fitted, width, ascii_only)]
@@ -82,7 +82,8 @@ def corpus_header(corpus: Corpus, width: int) -> Iterable[RenderableType]:
     )
 
 
-def _title(curve: Curve, result: MeasureResult | FitResult) -> str:
+def curve_title(curve: Curve, result: MeasureResult | FitResult) -> str:
+    """Return what a curve measures and over which vocabulary."""
     name, symbol = MEASURES[curve.measure]
     corpus = result.corpus
     if curve.measure in TWO_CLASSES:
@@ -98,7 +99,7 @@ def _title(curve: Curve, result: MeasureResult | FitResult) -> str:
 
 def _curve_table(curve: Curve, fitted: FittedCurve | None, width: int, ascii_only: bool) -> Table:
     table = plain_table(ascii_only=ascii_only)
-    columns = _curve_columns(curve, fitted)
+    columns = curve_columns(curve, fitted)
     spared = {"pairs", "floor", "slope"} if width < NARROW else set()
     kept = {name: cells for name, cells in columns.items() if name not in spared}
     for name in kept:
@@ -108,7 +109,8 @@ def _curve_table(curve: Curve, fitted: FittedCurve | None, width: int, ascii_onl
     return table
 
 
-def _curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[str]]:
+def curve_columns(curve: Curve, fitted: FittedCurve | None) -> dict[str, list[str]]:
+    """Return the points of a curve as columns of text, in the order they are printed."""
     decimals = decimals_for(curve.se.tolist())
     symbol = MEASURES[curve.measure][1]
     unit = f" ({curve.unit})" if curve.unit == "bits" else ""
@@ -148,13 +150,13 @@ def _not_fitted(fits: Sequence[Fit]) -> list[str]:
     short = [fit for fit in fits if fit.status == "too_few_points"]
     if len(short) <= MOST_FAILED:
         return [_failed(fit) for fit in fits]
-    names = ", ".join(_named(fit.model)[0] for fit in short)
+    names = ", ".join(model_name(fit.model)[0] for fit in short)
     return [f"Not fitted, too few points: {names}", *(_failed(fit) for fit in fits if fit not in short)]
 
 
 def _failed(fit: Fit) -> str:
     reason = f": {fit.reason}" if fit.reason else ""
-    return f"Not fitted: {_named(fit.model)[0]} ({_status(fit)}{reason})"
+    return f"Not fitted: {model_name(fit.model)[0]} ({_status(fit)}{reason})"
 
 
 def _status(fit: Fit) -> str:
@@ -173,13 +175,13 @@ def _fit_columns(table: Table, width: int) -> None:
 
 
 def _fit_cells(fit: Fit, width: int) -> list[list[str]]:
-    title, formula = _named(fit.model)
-    parameters = [_estimate(estimate) for estimate in fit.parameters]
+    title, formula = model_name(fit.model)
+    parameters = [estimate_text(estimate) for estimate in fit.parameters]
     described = [[formula], parameters] if width >= WIDE else [[formula, *parameters]]
     return [
         [title, *([] if fit.status == "ok" else [f"({_status(fit)})"])],
         *described,
-        [_misfit(fit)],
+        [misfit(fit)],
         [probability(fit.p)],
         [fixed(fit.delta_bic, 1)],
     ]
@@ -194,13 +196,15 @@ def _fitted_range(fitted: FittedCurve) -> str:
     return f"Fits to {fitted.offsets.size} offsets from {low:,} to {high:,}, best first"
 
 
-def _named(model: str) -> tuple[str, str]:
+def model_name(model: str) -> tuple[str, str]:
+    """Return title and formula of a model."""
     from lexdecay.fit.models import MODELS
 
     return (MODELS[model].title, MODELS[model].formula)
 
 
-def _estimate(estimate: Estimate) -> str:
+def estimate_text(estimate: Estimate) -> str:
+    """Return a parameter with its 95 % interval."""
     words = " words" if estimate.unit == "words" else ""
     ends = ["open" if end is None else significant(end) for end in (estimate.low, estimate.high)]
     interval = f" [{ends[0]}, {ends[1]}]"
@@ -208,14 +212,15 @@ def _estimate(estimate: Estimate) -> str:
     return f"{estimate.symbol} = {significant(estimate.value)}{'' if unknown else interval}{words}"
 
 
-def _misfit(fit: Fit) -> str:
+def misfit(fit: Fit) -> str:
+    """Return chi-squared over degrees of freedom."""
     return f"{significant(fit.chi2)}/{significant(fit.dof, 2)}" if fit.chi2 is not None else "-"
 
 
 def _stacked(fit: Fit) -> list[str]:
-    title, formula = _named(fit.model)
-    judged = f"  χ²/dof {_misfit(fit)}, p {probability(fit.p)}, ΔBIC {fixed(fit.delta_bic, 1)}"
-    parameters = [f"  {_estimate(estimate)}" for estimate in fit.parameters]
+    title, formula = model_name(fit.model)
+    judged = f"  χ²/dof {misfit(fit)}, p {probability(fit.p)}, ΔBIC {fixed(fit.delta_bic, 1)}"
+    parameters = [f"  {estimate_text(estimate)}" for estimate in fit.parameters]
     return [f"{title}: {formula}", *parameters, judged + ("" if fit.status == "ok" else f", {_status(fit)}")]
 
 
@@ -226,15 +231,22 @@ def _drawing(rows: Sequence[str]) -> list[RenderableType]:
 
 
 def _verdict(fitted: FittedCurve) -> Iterable[RenderableType]:
-    verdict = fitted.verdict
-    what = _what(fitted.curve)
-    far = fitted.curve.usable_max_offset
-    if fitted.curve.measure in TWO_CLASSES and far is not None:
+    answer, *more = verdict_texts(fitted)
+    yield line(answer, "bold")
+    yield from map(line, more)
+
+
+def verdict_texts(fitted: FittedCurve) -> tuple[str, str, str]:
+    """Return the answer, its reason and what it does not mean."""
+    verdict, far = fitted.verdict, fitted.curve.usable_max_offset
+    what, of_classes = _what(fitted.curve), fitted.curve.measure in TWO_CLASSES
+    if of_classes and far is not None:
         what += f" up to offset {far:,}, its law"
-    yield line(f"{what}: {ANSWERS[verdict.answer]}.", "bold")
-    yield line(verdict.reason[:1].upper() + verdict.reason[1:])
-    meant = NOT_MEANT_OF_CLASSES if fitted.curve.measure in TWO_CLASSES else NOT_MEANT
-    yield line(meant[verdict.answer])
+    return (
+        f"{what}: {ANSWERS[verdict.answer]}.",
+        verdict.reason[:1].upper() + verdict.reason[1:],
+        (NOT_MEANT_OF_CLASSES if of_classes else NOT_MEANT)[verdict.answer],
+    )
 
 
 def _what(curve: Curve) -> str:
@@ -242,7 +254,8 @@ def _what(curve: Curve) -> str:
     return name if curve.measure in TWO_CLASSES else f"{name} ({ESTIMANDS[curve.estimand]})"
 
 
-def _reach(curve: Curve) -> str:
+def reach_sentence(curve: Curve) -> str:
+    """Say how far a curve is usable."""
     name = _what(curve)
     if curve.usable_max_offset is None:
         return f"{name}: no offset stands out of the noise; nothing can be said from this text."

@@ -66,7 +66,7 @@ def word_screen(
         parts += [line(""), line(_title(fitted.curve, side), "bold")]
         parts += [_pull_table(result, fitted.curve, width, ascii_only)]
         parts += [line(row) for row in plot_fitted(fitted, width, ascii_only=ascii_only)] if plot else []
-    parts += [line(""), line(sentence(result)), *(line(law) for law in _laws(result))]
+    parts += [line(""), line(sentence(result)), *(line(law) for law in law_sentences(result))]
     return screen_text(parts, width=width, color=color)
 
 
@@ -92,7 +92,7 @@ def _sides(result: WordResult) -> list[tuple[str, FittedCurve]]:
     return [(side, fitted) for side, fitted in both if fitted is not None]
 
 
-def _laws(result: WordResult) -> Iterator[str]:
+def law_sentences(result: WordResult) -> Iterator[str]:
     """What the fits say of each side on which something was found."""
     for side, fitted in _sides(result):
         verdict = fitted.verdict

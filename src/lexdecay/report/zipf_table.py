@@ -111,7 +111,7 @@ def _full_range(full: FullRange, width: int, *, ascii_only: bool) -> Iterable[Re
     narrow = width < NARROW
     columns(table, ["law", "parameters [95 %]"], ["ΔAIC", "D", "p", *([] if narrow else ["rejected from"])])
     for fit in full.fits:
-        table.add_row(*_family_cells(fit, narrow=narrow))
+        table.add_row(*family_cells(fit, narrow=narrow))
     yield line("")
     yield line("Full range: every law on all types, best first", "bold")
     yield table
@@ -119,7 +119,8 @@ def _full_range(full: FullRange, width: int, *, ascii_only: bool) -> Iterable[Re
         yield line(_worst_band(full))
 
 
-def _family_cells(fit: FamilyFit, *, narrow: bool) -> list[str]:
+def family_cells(fit: FamilyFit, *, narrow: bool) -> list[str]:
+    """Return one law as a row of the full range."""
     said = ", ".join(_estimate(p) for p in fit.parameters) or fit.reason
     sizes = [] if narrow else ["-" if fit.rejected_from is None else f"{fit.rejected_from:,} types"]
     return [

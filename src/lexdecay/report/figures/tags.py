@@ -9,7 +9,8 @@ import numpy as np
 
 from lexdecay.report.figures.decay import fitted_section
 from lexdecay.report.figures.panel import Panel, Section
-from lexdecay.report.figures.style import GRID, INK, MUTED, PAPER, SIZE
+from lexdecay.report.figures.style import GRID, MUTED, PAPER, SIZE
+from lexdecay.report.safe_text import safe_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,6 +22,7 @@ MOST_PAIRS, MOST_TAGS = 16, 12  # rows of the heat maps
 WIDEST_FACTOR = 8.0  # observed over expected at which the colours end
 # Its lightness grows evenly, so that it reads the same in grey print and to colour-blind eyes.
 COLORS = "cividis"
+ON_LIGHT, ON_DARK = "#111111", "#fefefe"  # numbers in cells, whose colours no theme changes
 
 
 def tags_sections(result: TagsResult) -> list[Section]:
@@ -40,7 +42,7 @@ def tags_sections(result: TagsResult) -> list[Section]:
 def _by_offset(matrix: TagMatrix, shown: tuple[Construction, ...]) -> Panel:
     at = [(matrix.tags.index(one.left), matrix.tags.index(one.right)) for one in shown]
     left, right = (np.array(side) for side in zip(*at, strict=True))
-    names = [f"{one.left} → {one.right}" for one in shown]
+    names = [safe_text(f"{one.left} → {one.right}") for one in shown]
     offsets = [f"{offset:,}" for offset in matrix.offset.tolist()]
     ratio, differs = matrix.ratio[:, left, right].T, matrix.differs[:, left, right].T
     alt = f"Heat map of observed over expected by offset: {', '.join(names[:3])} and others."
@@ -52,7 +54,7 @@ def _by_offset(matrix: TagMatrix, shown: tuple[Construction, ...]) -> Panel:
 def _square(matrix: TagMatrix) -> Panel:
     kept = slice(0, MOST_TAGS)
     offset = int(matrix.offset[0])
-    names = list(matrix.tags[kept])
+    names = [safe_text(name) for name in matrix.tags[kept]]
     ratio, differs = matrix.ratio[0, kept, kept], matrix.differs[0, kept, kept]
     alt = f"Heat map of observed over expected of each tag followed by each at offset {offset}."
     draw = partial(_draw_map, ratio, differs, names, names, "left tag", f"right tag, {offset} after")
@@ -84,6 +86,6 @@ def _draw_map(
 
 def _write(ratio: float, differs: bool, place: tuple[float, float], lightness: float, axes: Axes) -> None:
     """The number itself, so that no reading hangs on a colour; a dot where it does not differ from 1."""
-    color = MUTED if not differs else INK if lightness > 0.5 else PAPER
+    color = MUTED if not differs else ON_LIGHT if lightness > 0.5 else ON_DARK
     text = f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}".removeprefix("0") if ratio >= 0.05 else "0"
     axes.text(*place, text if differs else "·", color=color, ha="center", va="center", fontsize=SIZE - 2.5)

@@ -1,0 +1,87 @@
+"""Chapters of word frequencies and of the growth of the vocabulary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lexdecay.report.figures.kinds import sections_of
+from lexdecay.report.html.chapter import Chapter, answers, paragraphs, rows_table, table
+from lexdecay.report.screen import fixed, probability, significant
+from lexdecay.report.zipf_json import growth_json, report_json
+from lexdecay.report.zipf_rows import growth_rows, report_rows
+from lexdecay.report.zipf_table import family_cells
+from lexdecay.report.zipf_words import ANSWERS, PREFERENCES, law_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lexdecay.report.html.chapter import Table
+    from lexdecay.zipf.records import ZipfAnalysis
+    from lexdecay.zipf.results import GrowthResult, ZipfResult
+
+FAMILY_COLUMNS = ("law", "parameters [95 %]", "ΔAIC", "D", "p", "rejected from")
+
+
+def zipf_chapter(result: ZipfResult) -> Chapter:
+    """The chapter of ``zipf report``."""
+    found = result.analysis
+    return Chapter(
+        "zipf.report",
+        "Zipf's law",
+        answers([(f"Zipf's law {ANSWERS[found.verdict.answer]}.", found.verdict.reason)]),
+        paragraphs([found.verdict.meaning]),
+        tuple(sections_of(result)),
+        tuple(_tables(found)),
+        (),
+        (result.corpus,),
+        result.settings,
+        tuple(dict.fromkeys((*result.corpus.notices, *result.notices))),
+        report_json(result),
+        report_rows(result),
+    )
+
+
+def growth_chapter(result: GrowthResult) -> Chapter:
+    """The chapter of ``zipf growth``."""
+    rows = growth_rows(result)
+    return Chapter(
+        "zipf.growth",
+        "How the vocabulary grows",
+        (),
+        paragraphs(["One exponent for the whole curve would hide that its slope changes all the way."]),
+        tuple(sections_of(result)),
+        (rows_table("Types by tokens", rows),),
+        (),
+        (result.corpus,),
+        result.settings,
+        tuple(dict.fromkeys((*result.corpus.notices, *result.notices))),
+        growth_json(result),
+        rows,
+    )
+
+
+def _tables(found: ZipfAnalysis) -> Iterator[Table]:
+    if found.full_range is not None:
+        rows = [family_cells(fit, narrow=False) for fit in found.full_range.fits]
+        columns = dict(zip(FAMILY_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
+        yield table("Every law on all types, best first", columns)
+    if found.alternatives:
+        yield table(
+            "Other laws on the tail against the power law",
+            {
+                "law": [law_title(one.model) for one in found.alternatives],
+                "log-likelihood ratio": [significant(one.llr) for one in found.alternatives],
+                "p": [probability(one.p) for one in found.alternatives],
+                "": [PREFERENCES[one.verdict] for one in found.alternatives],
+            },
+        )
+    yield table(
+        "Frequency spectrum: how many types occur k times",
+        {
+            "k": [f"{k:,}" for k in found.spectrum.frequency.tolist()],
+            "types": [f"{types:,}" for types in found.spectrum.types.tolist()],
+            "share of types": [
+                fixed(types / found.spectrum.n_types, 5) for types in found.spectrum.types.tolist()
+            ],
+        },
+    )
