@@ -101,8 +101,8 @@ def _mixture(one: HeadFound, *, sided: bool) -> list[str]:
         "undecided": "A power law and an exponential cannot be told apart",
     }[one.shape]
     errors = f"{significant(one.rms_power, 2)} and {significant(one.rms_exponential, 2)} nats"
-    slope = f"falls as distance^-γ with γ = {interval(one.exponent)} over {low:,} to {high:,}"
-    said = [f"The mean of all heads{place} {slope}; uniform attention has 0. {law} (rms {errors})."]
+    slope = f"γ = {interval(one.exponent)} in distance^-γ over {low:,} to {high:,}; uniform attention has 0"
+    said = [f"The mean of all heads{place} has {slope}. {law} (rms {errors})."]
     if one.plain_slope is not None and one.plain_null is not None:
         said.append(
             f"Averaged over all rows, as is often done, the slope is {one.plain_slope:.2f}, of which uniform "

@@ -231,6 +231,58 @@ TERMS: Final = (
         aliases=("arcs", "arc", "dependency length"),
     ),
     Term(
+        "attention logit",
+        "What a head adds for a distance: the mean logarithm of its weight over one set of rows in which "
+        "every distance exists, so that what each row is divided by is the same constant everywhere. "
+        "Uniform attention has the same logit at every distance. Weights are not P(word | query, offset).",
+        formula="b(d) = mean over rows i of ln A[i, i - d], up to a constant",
+        source="docs/attention.md",
+        aliases=("logit", "attention", "head"),
+    ),
+    Term(
+        "uniform attention",
+        "The null of every attention map: each row spreads its weight evenly over the keys it sees. "
+        "Averaged by distance over all rows, it falls all the same, because rows with few keys have near "
+        "ones only, and looks like a power law: a slope of 0.31 with 512 keys, R2 0.98.",
+        formula="A(d) = (H_n - H_d) / (n - d), H_n = 1 + 1/2 + ... + 1/n",
+        source="docs/attention.md",
+        aliases=("uniform", "plain slope", "even"),
+    ),
+    Term(
+        "head kind",
+        "sink: at least 0.3 of the weight on sink columns. previous token: at least half on the token "
+        "before. local, rising: an exponent of distance of 0.1 or more, or of -0.1 or less, at a false "
+        "discovery rate of 5 % among all heads. flat: the 95 % interval of the exponent lies within -0.1 "
+        "and 0.1. undecided: none of these.",
+        aliases=("local", "rising", "flat", "previous token"),
+    ),
+    Term(
+        "sink",
+        "A key that draws weight whatever the query, such as the first token. The leading ones (--sinks) "
+        "and those that draw at least 0.3 of the weight of queries 16 and more positions on are left out of "
+        "every logit and counted apart.",
+        source="Xiao et al. 2023, arXiv 2309.17453; Gu et al. 2024, arXiv 2410.10781",
+        aliases=("attention sink",),
+    ),
+    Term(
+        "dilution",
+        "How a softmax thins out as keys are added. Effective keys are 2 to the entropy in bits: as many "
+        "keys of equal weight would have it. The scale is what logits would have to be multiplied by to "
+        "keep what they have at the first length, under the assumption printed with it; there is no scale "
+        "for all models.",
+        formula="needle: a = e^g / (e^g + n - 1); Gaussian: H = ln n - sigma^2 / 2; bias: H_w(a) / H_n(a)",
+        source="Veličković et al. 2024, arXiv 2410.01104; docs/attention.md",
+        aliases=("effective keys", "scale", "needle", "within"),
+    ),
+    Term(
+        "diagonal",
+        "Of two aligned lines: where a word would stand if both ran alike, word i of m beside word floor((i "
+        "+ 1/2) n / m) of n. Information at an offset from it is measured above what lines give that are "
+        "set against others of their length.",
+        source="docs/attention.md",
+        aliases=("cross information", "alignment"),
+    ),
+    Term(
         "control",
         "The same words in another order. 'shuffle' keeps every count, and so Zipf's law, and must leave "
         "no dependence; 'within-document' keeps what topics do; 'sentence-order' keeps what is within "
