@@ -25,9 +25,11 @@ from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.map import map_
 from lexdecay.cli.pairs import pairs
 from lexdecay.cli.plan import plan
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.processor import prefer_fast_sort
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
+from lexdecay.cli.report import report
 from lexdecay.cli.selftest import selftest
 from lexdecay.cli.stores import count, index
 from lexdecay.cli.synth import synth
@@ -73,7 +75,7 @@ def decay() -> None:
 @corpus_options
 @construction_options
 @measuring_options
-@output_options
+@drawn_output_options
 def fit(
     paths: tuple[str, ...],
     corpus: dict[str, Any],
@@ -117,7 +119,7 @@ def fit(
 @corpus_options
 @construction_options
 @measuring_options
-@output_options
+@drawn_output_options
 def measure(
     paths: tuple[str, ...],
     corpus: dict[str, Any],
@@ -186,6 +188,7 @@ def _deliver_curves(result: MeasureResult | FitResult, content: str | bytes, out
     missing = None if result.curves else next((n for n in said if n.code == "too-little-text"), None)
     notices([notice for notice in said if notice is not missing], output)
     deliver(content, output)
+    draw(result, output)
     # The result is out by now: a program that reads it sees what there was.
     if missing is not None:
         raise NotEnoughDataError(missing.message, hint=missing.hint)
@@ -200,6 +203,7 @@ decay.add_command(pairs)
 decay.add_command(tags)
 decay.add_command(arcs)
 decay.add_command(compare)
+decay.add_command(report)
 decay.add_command(map_)
 decay.add_command(plan)
 decay.add_command(models)

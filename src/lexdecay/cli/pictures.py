@@ -35,29 +35,34 @@ def draw(result: object, output: Output) -> None:
         write_file(output.report, page([result]).encode("utf-8"))
 
 
-def require_pictures(*paths: str | None, suffixes: tuple[str, ...], feature: str) -> None:
-    """Raise what would keep pictures from being written, before hours of work.
+def require_page(path: str | None, feature: str) -> None:
+    """Raise what would keep a page from being written, before hours of work; None is standard output.
 
     Raises
     ------
     UsageError
-        For a name that ends in none of ``suffixes``.
+        For a name that does not end as pages do.
     OutputError
         For a folder that is not there or may not be written to.
     MissingExtraError
         When matplotlib is not installed.
     """
-    for path in filter(None, paths):
-        if Path(path).suffix.lower() not in suffixes:
-            stem = Path(path).with_suffix(suffixes[0])
-            raise UsageError(f"{feature}: '{path}' does not end in {_listed(suffixes)}", hint=f"{stem}")
-        require_writable(path)
-        _require_matplotlib(feature)
+    _require(path, PAGE_SUFFIXES, feature)
+    _require_matplotlib(feature)
+
+
+def _require(path: str | None, suffixes: tuple[str, ...], feature: str) -> None:
+    if path is None:
+        return
+    if Path(path).suffix.lower() not in suffixes:
+        meant = Path(path).with_suffix(suffixes[0])
+        raise UsageError(f"{feature}: '{path}' does not end in {_listed(suffixes)}", hint=f"such as {meant}")
+    require_writable(path)
+    _require_matplotlib(feature)
 
 
 def _listed(suffixes: tuple[str, ...]) -> str:
-    *others, last = suffixes
-    return f"{', '.join(others)} or {last}"
+    return f"{', '.join(suffixes[:-1])} or {suffixes[-1]}"
 
 
 def _require_matplotlib(feature: str) -> None:
@@ -84,8 +89,8 @@ def _draw_figure(result: object, path: str, *, quiet: bool) -> None:
 
 def _gather(values: dict[str, Any]) -> Output:
     figure, report = values.pop("figure", None), values.pop("report", None)
-    require_pictures(figure, suffixes=FIGURE_SUFFIXES, feature="--figure")
-    require_pictures(report, suffixes=PAGE_SUFFIXES, feature="--report")
+    _require(figure, FIGURE_SUFFIXES, "--figure")
+    _require(report, PAGE_SUFFIXES, "--report")
     return replace(gather_output(values), figure=figure, report=report)
 
 
