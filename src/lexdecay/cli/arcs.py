@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import grouped, paths_or_stdin
+from lexdecay.cli.options import RUNNING_OPTIONS, grouped, paths_or_stdin
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
@@ -22,10 +22,17 @@ if TYPE_CHECKING:
     examples=(
         "decay arcs treebank.conllu",
         "decay arcs en.conllu.gz --json | jq .fits",
+        "decay arcs book.txt --model en_core_web_sm",
         "decay arcs treebanks/ -r --format csv -o lengths.csv",
     ),
 )
 @click.argument("paths", metavar="[FILE]...", nargs=-1, type=click.Path())
+@grouped(
+    "Corpus",
+    "--model",
+    metavar="NAME|PATH",
+    help="spaCy pipeline whose parser finds the heads of running text.",
+)
 @grouped("Corpus", "--encoding", metavar="NAME", help="Encoding of the files.  [default: utf-8]")
 @grouped("Corpus", "--recursive", "-r", is_flag=True, help="Read the files below a folder too.")
 @grouped(
@@ -36,26 +43,22 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether punctuation marks hold a position.",
 )
+@RUNNING_OPTIONS[1]
 @drawn_output_options
-def arcs(
-    paths: tuple[str, ...], encoding: str | None, recursive: bool, punctuation: str, output: Output
-) -> None:
+def arcs(paths: tuple[str, ...], punctuation: str, output: Output, **reading: Any) -> None:
     """Measure the dependency arcs of CoNLL-U files against random order, and fit laws to their lengths.
 
     Every expectation and every law is taken sentence by sentence, because mixing short and long sentences
-    makes tails that none of them has. FILE is CoNLL-U, compressed or not; - is standard input (also when none
-    is given).
+    makes tails that none of them has. FILE is CoNLL-U, or with --model running text, compressed or not; - is
+    standard input (also when none is given).
     """
     from lexdecay.arcs_analysis import arcs as analyse
     from lexdecay.report.arcs_json import arcs_json, arcs_rows
     from lexdecay.report.arcs_screen import arcs_screen
 
     inputs = paths_or_stdin(paths)
-    keep = punctuation == "keep"
     with shown_progress(output) as progress:
-        result = analyse(
-            inputs, encoding=encoding, recursive=recursive, keep_punctuation=keep, progress=progress
-        )
+        result = analyse(inputs, keep_punctuation=punctuation == "keep", progress=progress, **reading)
     content = rendered(result, output, screen=arcs_screen, document=arcs_json, rows=arcs_rows)
     notices(result.corpus.notices, output)
     deliver(content, output)

