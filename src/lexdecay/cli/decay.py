@@ -12,6 +12,7 @@ from lexdecay.cli import boundary
 from lexdecay.cli.arcs import arcs
 from lexdecay.cli.compare import compare
 from lexdecay.cli.constructions import asked_construction, construction_options
+from lexdecay.cli.engine_options import engine_options, front_door
 from lexdecay.cli.explain import explain
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
 from lexdecay.cli.options import (
@@ -75,12 +76,14 @@ def decay() -> None:
 @corpus_options
 @construction_options
 @measuring_options
+@engine_options
 @drawn_output_options
 def fit(
     paths: tuple[str, ...],
     corpus: dict[str, Any],
     construction: dict[str, Any],
     measuring: dict[str, Any],
+    engine: dict[str, Any],
     output: Output,
 ) -> None:
     """Measure the curve, fit every decay model, and say which law the text supports.
@@ -104,7 +107,7 @@ def fit(
             result = fit_construction(inputs, CorpusOptions(**corpus), pair, progress=progress)
         else:
             chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
-            result = analysis.fit(inputs, *chosen, progress=progress)
+            result = front_door(engine, output).fit(inputs, *chosen, progress=progress)
     _show_fit(result, output)
 
 
@@ -119,12 +122,14 @@ def fit(
 @corpus_options
 @construction_options
 @measuring_options
+@engine_options
 @drawn_output_options
 def measure(
     paths: tuple[str, ...],
     corpus: dict[str, Any],
     construction: dict[str, Any],
     measuring: dict[str, Any],
+    engine: dict[str, Any],
     output: Output,
 ) -> None:
     """Measure the dependence between words by offset, without fits.
@@ -145,7 +150,7 @@ def measure(
             result = measure_construction(inputs, CorpusOptions(**corpus), pair, progress=progress)
         else:
             chosen = CorpusOptions(**corpus), analysis.MeasureOptions(**measuring)
-            result = analysis.measure(inputs, *chosen, progress=progress)
+            result = front_door(engine, output).measure(inputs, *chosen, progress=progress)
     _show_curves(result, output)
 
 
