@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.engine_options import engine_options, front_door
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import Size, bundle, corpus_options, grouped, paths_argument, paths_or_stdin
 from lexdecay.cli.output import deliver, summary_output
@@ -105,12 +106,14 @@ def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, plan: 
     type=click.Path(file_okay=False),
     help="Where sorted runs go.  [default: the system's]",
 )
+@engine_options
 @_directory
 @_plan
 @_summary_options
 def count(
     paths: tuple[str, ...],
     corpus: dict[str, Any],
+    engine: dict[str, Any],
     directory: str,
     plan: bool,
     output: Output,
@@ -121,7 +124,7 @@ def count(
     Columns left, right, offset, count; readable by polars, duckdb, R. Nothing is dropped before the
     counts are complete.
     """
-    from lexdecay import analysis, needs
+    from lexdecay import needs
     from lexdecay.corpus import CorpusOptions
     from lexdecay.report.json_text import json_text
     from lexdecay.report.summaries import count_json, count_screen
@@ -134,7 +137,8 @@ def count(
     if Path(directory).exists():
         raise OutputError(f"{directory} exists already", hint="name a new folder with -o")
     with shown_progress(output) as progress:
-        table = analysis.count(inputs, reading, directory, **counting, progress=progress)
+        counted = front_door(engine, output).count
+        table = counted(inputs, reading, directory, **counting, progress=progress)
     shown = (
         json_text(count_json(table, directory))
         if output.format == "json"
