@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexdecay.read import CorpusReader, ReadOptions
-from lexdecay.read import jsonl as jsonl_module
+from lexdecay.read import objects as objects_module
 from lexdecay.read import text as text_module
 from lexdecay.read.segments import segments
 
@@ -59,7 +59,7 @@ class Pieces(io.RawIOBase):
 def read(data, piece_sizes, **options):
     """Return the documents, read with segments so small that their cuts matter."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (text_module, jsonl_module):
+        for module in (text_module, objects_module):
             patch.setattr(module, "segments", functools.partial(segments, size=SEGMENT))
         blocks = list(CorpusReader(["-"], ReadOptions(**options), stdin=Pieces(data, piece_sizes)))
     documents = []

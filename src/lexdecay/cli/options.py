@@ -122,7 +122,7 @@ _running = functools.partial(grouped, "Running")
 _output = functools.partial(grouped, "Output")
 
 # The names in lexdecay.read.formats, which is not imported for --help; a test compares them.
-INPUT_FORMATS = ("text", "jsonl", "csv", "tsv", "parquet", "arrow", "xml", "conllu", "vertical")
+INPUT_FORMATS = ("text", "jsonl", "csv", "tsv", "parquet", "arrow", "xml", "conllu", "vertical", "tagged")
 
 CORPUS_OPTIONS: tuple[Decorator, ...] = (
     _corpus(

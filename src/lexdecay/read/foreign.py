@@ -12,8 +12,10 @@ MAX_NUL_SHARE = 0.01  # prose has none; a damaged log has a few; binary data has
 _SEPARATELY = "decompress it first and pipe the text: {command} | COMMAND -"
 # (first bytes, what they are, what to do)
 _MAGIC = (
-    (b"PAR1", "a Parquet file", "write its text column to JSONL, for example with polars: write_ndjson"),
-    (b"ARROW1", "an Arrow file", "write its text column to JSONL, for example with polars: write_ndjson"),
+    (b"PAR1", "a Parquet file", "--input-format parquet"),
+    (b"ARROW1", "an Arrow file", "--input-format arrow"),
+    (b"FEA1", "a Feather file of version 1", "write it anew, for example with polars: write_ipc"),
+    (b"\xff\xff\xff\xff", "an Arrow stream or other binary data", "write it as a file: polars, write_ipc"),
     (
         b"SQLite format 3\0",
         "an SQLite database",
@@ -45,6 +47,8 @@ _MAGIC = (
 _TAR_MAGIC_AT = 257
 _SCHEMA = re.compile(rb'"schema"\s*:\s*"((?:decay|zipf)\.[a-z_.-]+/\d+)"')
 _ARRAY_OF_OBJECTS = re.compile(rb"\s*\[\s*\{\s*\"")
+_HTML = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
+_NUMBERS = re.compile(rb"(?:[ \t]*\d+[ \t]*\r?\n){20,}(?:[ \t]*\d*[ \t]*)?")
 _OBJECT = re.compile(rb'\s*\{\s*"[^"\n]*"\s*:')
 
 
@@ -94,7 +98,7 @@ def refuse_array(head: bytes, where: str) -> None:
     if _ARRAY_OF_OBJECTS.match(head):
         raise FormatError(
             f"{where}: one JSON array of objects; one object on each line is needed",
-            hint="jq -c '.[]' FILE > FILE.jsonl, or --documents file to read it as running text",
+            hint="jq -c '.[]' FILE > FILE.jsonl, or --input-format text to read it as it stands",
         )
 
 
@@ -104,5 +108,23 @@ def refuse_json(head: bytes, name: str, where: str) -> None:
     if _OBJECT.match(head) or (name.endswith(".json") and head.lstrip()[:1] in {b"{", b"["}):
         raise FormatError(
             f"{where}: JSON, not running text",
-            hint="--documents object if each line is one object, --documents file to read it as running text",
+            hint="jq -c . FILE > FILE.jsonl makes lines of it; --input-format text reads it as it stands",
+        )
+
+
+def refuse_page(head: bytes, where: str) -> None:
+    """Raise FormatError for HTML, whose tags would be read as words."""
+    if _HTML.match(head):
+        raise FormatError(
+            f"{where}: an HTML page, not running text",
+            hint="pipe its text: pandoc -t plain FILE | COMMAND -; --input-format text reads the tags too",
+        )
+
+
+def refuse_numbers(head: bytes, where: str) -> None:
+    """Raise FormatError for a column of whole numbers, which are no words."""
+    if _NUMBERS.fullmatch(head):
+        raise FormatError(
+            f"{where}: a column of numbers, not running text",
+            hint="zipf report --counts reads counts; --input-format text reads them as words",
         )

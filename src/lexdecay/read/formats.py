@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
+from lexdecay.read.columnar import read_arrow, read_parquet
 from lexdecay.read.conllu import looks_like_conllu, read_conllu
-from lexdecay.read.jsonl import read_jsonl
+from lexdecay.read.delimited import read_csv, read_tsv
+from lexdecay.read.jsonl import looks_like_jsonl, read_jsonl
+from lexdecay.read.markup import looks_like_xml, read_xml
 from lexdecay.read.tagged import read_tagged
 from lexdecay.read.text import read_text
 from lexdecay.read.vertical import read_vertical
@@ -33,30 +36,52 @@ class Format:
     recognise: Callable[[bytes], bool] = lambda _head: False
 
 
+def _begins(magic: bytes) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(magic)
+
+
 FORMATS: Registry[Format] = Registry("input format")
-FORMATS.add("jsonl", Format(read_jsonl, suffixes=(".jsonl", ".ndjson")))
+FORMATS.add("parquet", Format(read_parquet, suffixes=(".parquet",), recognise=_begins(b"PAR1")))
+FORMATS.add("arrow", Format(read_arrow, suffixes=(".arrow", ".feather"), recognise=_begins(b"ARROW1")))
+FORMATS.add("xml", Format(read_xml, suffixes=(".xml", ".tei"), recognise=looks_like_xml))
+FORMATS.add("csv", Format(read_csv, suffixes=(".csv",)))
+FORMATS.add("tsv", Format(read_tsv, suffixes=(".tsv", ".tab")))
+FORMATS.add(
+    "jsonl", Format(read_jsonl, suffixes=(".jsonl", ".ndjson", ".jsonlines"), recognise=looks_like_jsonl)
+)
 FORMATS.add("conllu", Format(read_conllu, suffixes=(".conllu",), recognise=looks_like_conllu))
 FORMATS.add("vertical", Format(read_vertical, suffixes=(".vert", ".vrt")))
 FORMATS.add("tagged", Format(read_tagged, suffixes=(".tagged", ".pos")))
 FORMATS.add("text", Format(read_text))
 
+_OF_TOKENS = frozenset({"conllu", "vertical", "tagged"})
 
-def choose_format(opened: Opened) -> Format:
-    """Return the format of an input; running text when nothing else fits."""
-    if opened.options.documents == "object":
-        return FORMATS["jsonl"]
-    for candidate in FORMATS.values():
-        if candidate.recognise(opened.head) or opened.name.endswith(candidate.suffixes):
-            return candidate
-    return FORMATS["text"]
+
+def choose_format(opened: Opened) -> str:
+    """Return the format of an input: as asked, as its name and its first bytes say, else running text."""
+    options = opened.options
+    if options.input_format is not None:
+        FORMATS[options.input_format]  # raises for a name that is none
+        return options.input_format
+    for name in FORMATS:
+        if FORMATS[name].recognise(opened.head):
+            return name
+    for name in FORMATS:
+        if opened.name.endswith(FORMATS[name].suffixes):
+            return name
+    return "jsonl" if options.documents == "object" else "text"
 
 
 def blocks_of(opened: Opened) -> Iterator[Block]:
     """Read an input by its format; raises UsageError for an option that this format has no use for."""
-    chosen = choose_format(opened)
-    if opened.options.conllu_words != "surface" and chosen is not FORMATS["conllu"]:
+    chosen, options, where = choose_format(opened), opened.options, opened.place.shown
+    if options.conllu_words != "surface" and chosen != "conllu":
         raise UsageError(
-            f"{opened.place.shown}: only CoNLL-U tells syntactic words from those written",
+            f"{where}: only CoNLL-U tells syntactic words from those written",
             hint="leave out --words syntactic",
         )
-    return chosen.blocks(opened)
+    if chosen in _OF_TOKENS and (options.strip or options.dehyphenate):
+        raise UsageError(
+            f"{where}: text that comes as tokens is not edited", hint="leave out --strip and --dehyphenate"
+        )
+    return FORMATS[chosen].blocks(opened)

@@ -2,76 +2,44 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from lexdecay.errors import FormatError
-from lexdecay.read.documents import as_starts, splitter
 from lexdecay.read.foreign import refuse_array, refuse_binary, refuse_nul, refuse_result
+from lexdecay.read.objects import DEFAULT_FIELD, blocks_of_texts
 from lexdecay.read.opened import HEAD_BYTES, peek
-from lexdecay.read.segments import segments, whole_lines
-from lexdecay.records import TextBlock
+from lexdecay.read.segments import whole_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lexdecay.read.opened import Opened
+    from lexdecay.records import TextBlock
 
-_BATCH_BYTES = 1 << 18  # of short texts handed on together
-_DEFAULT_FIELD = "text"
 _SHOWN_KEYS = 20
+_OBJECT = re.compile(rb'\{\s*"[^"\n]*"\s*:')
 _KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", type(None): "null"}
 
 
 def read_jsonl(opened: Opened) -> Iterator[TextBlock]:
-    """Yield the texts of one JSONL input with the starts of their documents.
-
-    Each object is a document; with ``documents="file"`` all objects are one, with ``"line"`` or
-    ``"paragraph"`` each object's text is divided further.
-    """
-    kind = opened.options.documents or "object"
-    texts = _texts(opened)
-    if kind == "object":
-        yield from _batches(texts, opened)
-        return
-    documents = splitter(kind)
-    for text in texts:
-        if kind != "file":
-            documents = splitter(kind)
-        yield from map(documents.split, _cut(text + b"\n", opened))
-    if (last := documents.finish()) is not None:
-        yield last
+    """Yield the texts of one JSONL input, each object a document unless the options say otherwise."""
+    return blocks_of_texts(_texts(opened), opened)
 
 
-def _batches(texts: Iterator[bytes], opened: Opened) -> Iterator[TextBlock]:
-    """Join short texts by line feeds: an object of its own for each tweet would cost more than the tweet."""
-    batch: list[bytes] = []
-    starts: list[int] = []
-    size = 0
-    for text in texts:
-        batch.append(text)
-        starts.append(size)
-        size += len(text) + 1
-        if size > _BATCH_BYTES:
-            yield from _cut_batch(b"\n".join(batch), starts, opened)
-            batch, starts, size = [], [], 0
-    if starts:
-        yield from _cut_batch(b"\n".join(batch), starts, opened)
-
-
-def _cut_batch(data: bytes, starts: list[int], opened: Opened) -> Iterator[TextBlock]:
-    """Cut a batch that ends in a long text; an empty last document starts at the very end."""
-    remaining = as_starts(starts)
-    for piece in _cut(data, opened):
-        inside = remaining < len(piece)
-        yield TextBlock(piece, remaining[inside])
-        remaining = remaining[~inside] - len(piece)
-    if remaining.size:
-        yield TextBlock(b"", remaining)
-
-
-def _cut(text: bytes, opened: Opened) -> Iterator[bytes]:
-    return segments([text], lambda: opened.tally.add("long_runs_split", 1, opened.place.shown))
+def looks_like_jsonl(head: bytes) -> bool:
+    """Whether an input begins with a line that is one JSON object, or with a longer one."""
+    first, line_end, _ = head.removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")
+    if not first.startswith(b"{"):
+        return False
+    if not line_end and len(head) >= HEAD_BYTES:
+        return _OBJECT.match(first) is not None
+    try:
+        return isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _texts(opened: Opened) -> Iterator[bytes]:
@@ -111,7 +79,7 @@ def _text_of(line: str, field: str | None, where: str) -> str:
             else "each line must be one JSON object"
         )
         raise FormatError(f"{where}: found {_kind(record)} where an object is needed", hint=hint)
-    name = _DEFAULT_FIELD if field is None else field
+    name = DEFAULT_FIELD if field is None else field
     value = _lookup(record, name, where)
     if not isinstance(value, str):
         raise FormatError(f"{where}: field '{name}' is {_kind(value)}, not a string", hint=_hint(record))

@@ -48,11 +48,16 @@ class Opened:
         if promised not in {None, codec}:
             refuse_stump(magic, promised, entry.shown)
             tally.add("suffix_disagrees", 1, entry.shown)
+        # where another program can read the same bytes
+        self.local_path = entry.path if codec is None and entry.size is not None else None
         self.cleaner = Cleaner(tally, entry.shown, normalize=options.normalize)
 
-    def text(self) -> Utf8Stream:
-        """Return the input as UTF-8, and remember which encoding it is stored in."""
-        stream = to_utf8(self.place, self.options.encoding, self.head, self.chunks, self._detected)
+    def text(self, said: str | None = None) -> Utf8Stream:
+        """Return the input as UTF-8, and remember which encoding it is stored in.
+
+        ``said`` is what the input says of itself; an option that names an encoding comes first.
+        """
+        stream = to_utf8(self.place, self.options.encoding or said, self.head, self.chunks, self._detected)
         self.encoding = stream.encoding
         declared = self.options.encoding
         if (

@@ -37,6 +37,11 @@ _WORDING = {
         "{n} inputs hold Aozora Bunko's readings and notes, which are counted as text",
         "--strip aozora leaves them out",
     ),
+    "null_text": ("{n} rows without a text (null) count as empty documents", None),
+    "header_as_text": (
+        "{n} tables whose first row, '{detail}' in the column of the text, is read as text",
+        "if it is a header: --field {detail}",
+    ),
     "encoding_detected": (
         "{n} inputs read as {detail}, which their bytes suggest",
         "if that is wrong, declare the encoding with --encoding",
@@ -75,4 +80,5 @@ class Tally:
     def _notice(self, code: str, detail: str, count: int) -> Notice:
         what, hint = _WORDING[code]
         told = what.format(n=f"{count:,}", detail=detail)
-        return Notice(code, f"{told} (first in {self._first[code, detail]})", hint)
+        advice = hint and hint.format(detail=detail)
+        return Notice(code, f"{told} (first in {self._first[code, detail]})", advice)

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from lexdecay.errors import UsageError
 from lexdecay.read.clean import line_feeds
 from lexdecay.read.documents import splitter
-from lexdecay.read.foreign import check_nul_share, refuse_binary, refuse_json, refuse_nul, refuse_result
+from lexdecay.read.foreign import (
+    check_nul_share,
+    refuse_binary,
+    refuse_json,
+    refuse_nul,
+    refuse_numbers,
+    refuse_page,
+    refuse_result,
+)
 from lexdecay.read.opened import HEAD_BYTES, peek
 from lexdecay.read.segments import segments
 
@@ -24,15 +32,17 @@ def read_text(opened: Opened) -> Iterator[TextBlock]:
     if options.field is not None:
         raise UsageError(
             f"{where}: running text has no field '{options.field}'",
-            hint="--documents object reads it as JSONL",
+            hint="--input-format jsonl, csv or tsv says that it has some",
         )
     refuse_binary(opened.head, where)
     stream = opened.text()
     head, chunks = peek(stream.chunks, HEAD_BYTES)
     refuse_nul(head, where)
     refuse_result(head, where)
-    if options.documents is None:
+    if options.input_format is None and options.documents is None:
         refuse_json(head, opened.name, where)
+        refuse_page(head, where)
+        refuse_numbers(head, where)
     opened.note_frames(line_feeds(head))
     documents, edits = splitter(options.documents or "file"), opened.edits()
     for segment in segments(chunks, lambda: opened.tally.add("long_runs_split", 1, where)):

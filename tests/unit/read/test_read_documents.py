@@ -56,7 +56,7 @@ def test_running_text_has_no_objects():
 def test_a_field_means_nothing_in_running_text(read, file):
     with pytest.raises(UsageError, match="running text has no field 'body'") as caught:
         read(file("a.txt", "a"), field="body")
-    assert "--documents object" in caught.value.hint
+    assert "--input-format jsonl" in caught.value.hint
 
 
 def piece(data, *starts):

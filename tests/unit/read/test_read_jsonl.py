@@ -118,13 +118,34 @@ def test_a_json_array_is_an_error_that_says_how_to_turn_it(read, file):
         assert "jq -c '.[]' FILE > FILE.jsonl" in caught.value.hint
 
 
-def test_json_is_not_read_as_running_text_unless_asked(read, file):
-    path = file("a.txt", lines({"text": "a"}))
+@pytest.mark.parametrize("name", ["a.txt", "a.json", "a"])
+def test_a_first_line_that_is_an_object_is_jsonl_whatever_the_name(read, file, name):
+    path = file(name, lines({"text": "a"}, {"text": "b"}))
+    assert read(path).documents == ["a\n", "b"]
+    assert read("-", stdin=path.read_bytes()).documents == ["a\n", "b"]
+    assert read(path, documents="file").documents == ["a\nb\n"]
+    assert read(path, input_format="text").documents == ['{"text": "a"}\n{"text": "b"}\n']
+
+
+def test_a_long_first_object_is_recognised_by_its_beginning(read):
+    text = "word " * 20_000
+    assert read("-", stdin=lines({"text": text}).encode()).documents == [text]
+
+
+@pytest.mark.parametrize("data", [b"{}", b'{"a": 1}'])
+def test_objects_without_a_text_are_refused_alike_from_everywhere(read, file, data):
+    for reading in (lambda: read(file("a.txt", data)), lambda: read("-", stdin=data)):
+        with pytest.raises(FormatError, match="line 1: no field 'text'"):
+            reading()
+
+
+def test_json_of_several_lines_is_not_read_as_running_text_unless_asked(read, file):
+    path = file("a.txt", '{\n  "text": "a"\n}\n')
     with pytest.raises(FormatError, match="JSON, not running text") as caught:
         read(path)
-    assert "--documents object" in caught.value.hint
-    assert read(path, documents="object").documents == ["a"]
-    assert read(path, documents="file").documents == ['{"text": "a"}\n']
+    assert "jq -c . FILE" in caught.value.hint
+    assert "--input-format text" in caught.value.hint
+    assert read(path, input_format="text").text == path.read_text()
 
 
 def test_real_files_name_their_own_keys(read):

@@ -1,0 +1,147 @@
+"""Parquet and Arrow files: one column of text, read a few rows at a time; a row is a document.
+
+Polars reads slices: of a row group of 190 MB of text, 150 MB are in memory at once, of one of 8 MB,
+100 MB, polars itself included. The reader needs a file it can seek in, so a stream is first written to a
+temporary one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from lexdecay.errors import FormatError, InputError
+from lexdecay.read.objects import DEFAULT_FIELD, blocks_of_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import polars as pl
+
+    from lexdecay.read.opened import Opened
+    from lexdecay.records import TextBlock
+
+_DESCRIPTORS = Path("/proc/self/fd")
+_SLICE_BYTES = 1 << 23
+_FIRST_ROWS, _MOST_ROWS = 1 << 8, 1 << 16
+_REMAKE = "its structure is wrong: copy or download the file again"
+_SHOWN_COLUMNS = 20
+
+
+def read_parquet(opened: Opened) -> Iterator[TextBlock]:
+    """Yield the texts in one column of a Parquet file; raises FormatError where there is no such thing."""
+    import polars as pl
+
+    scan = partial(pl.scan_parquet, glob=False)
+    return blocks_of_texts(_texts(opened, scan, "a Parquet file"), opened)
+
+
+def read_arrow(opened: Opened) -> Iterator[TextBlock]:
+    """Yield the texts in one column of an Arrow (Feather) file; raises FormatError as `read_parquet`."""
+    import polars as pl
+
+    return blocks_of_texts(_texts(opened, partial(pl.scan_ipc, glob=False), "an Arrow file"), opened)
+
+
+def _texts(opened: Opened, scan: Callable[[str], pl.LazyFrame], what: str) -> Iterator[bytes]:
+    import polars as pl
+
+    where = opened.place.shown
+    opened.encoding = "utf-8"  # both formats know no other
+    with _seekable(opened) as path:
+        try:
+            yield from _column_texts(scan(path), opened)
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+            reason = str(error).partition("\n")[0]
+            raise FormatError(f"{where}: {what} that cannot be read ({reason})", hint=_REMAKE) from error
+
+
+def _column_texts(frame: pl.LazyFrame, opened: Opened) -> Iterator[bytes]:
+    import polars as pl
+
+    column = _column(frame, opened)
+    rows, row, step = int(frame.select(pl.len()).collect().item()), 0, _FIRST_ROWS
+    while row < rows:
+        texts = frame.select(column.alias("text")).slice(row, step).collect()["text"]
+        opened.tally.add("null_text", texts.null_count(), opened.place.shown)
+        size = int(texts.str.len_bytes().sum())
+        for text in texts.fill_null(""):
+            yield opened.cleaner.clean_text(text)
+        row += len(texts)
+        if not len(texts):
+            raise FormatError(
+                f"{opened.place.shown}: ends at row {row:,} of the {rows:,} that it says it has", hint=_REMAKE
+            )
+        step = min(_MOST_ROWS, max(1, step * _SLICE_BYTES // max(size, 1)), 8 * step)
+
+
+def _column(frame: pl.LazyFrame, opened: Opened) -> pl.Expr:
+    import polars as pl
+
+    schema = frame.collect_schema()
+    texts = [name for name, kind in schema.items() if kind in {pl.String, pl.Categorical}]
+    name = opened.options.field
+    if name is None:
+        name = DEFAULT_FIELD if DEFAULT_FIELD in schema or len(texts) != 1 else texts[0]
+    if name not in schema and name.isdecimal() and 1 <= int(name) <= len(schema):
+        name = schema.names()[int(name) - 1]
+    kind, column = _descend(schema, name, opened.place.shown, texts)
+    if kind not in {pl.String, pl.Categorical}:
+        raise FormatError(
+            f"{opened.place.shown}: column '{name}' holds {kind}, not text", hint=_field_hint(texts)
+        )
+    return column.cast(pl.String)
+
+
+def _descend(schema: pl.Schema, name: str, where: str, texts: list[str]) -> tuple[Any, pl.Expr]:
+    """Find a column, or by its dotted path a field inside one."""
+    import polars as pl
+
+    first, *inner = [name] if name in schema else name.split(".")
+    kind: Any = schema.get(first)
+    column = pl.col(first)
+    for key in inner:
+        fields = {field.name: field.dtype for field in getattr(kind, "fields", ())}
+        kind, column = fields.get(key), column.struct.field(key)
+    if kind is None:
+        names = ", ".join(schema.names()[:_SHOWN_COLUMNS])
+        raise FormatError(f"{where}: no column '{name}'; the columns are: {names}", hint=_field_hint(texts))
+    return kind, column
+
+
+def _field_hint(texts: list[str]) -> str:
+    if not texts:
+        return "no column of this file holds text"
+    return " or ".join(f"--field {name}" for name in texts[:_SHOWN_COLUMNS])
+
+
+@contextlib.contextmanager
+def _seekable(opened: Opened) -> Iterator[str]:
+    """Give the path of a file with the input's bytes, which are hashed on the way."""
+    if opened.local_path is not None:
+        for _ in opened.chunks:
+            pass
+        before = os.stat(opened.local_path)  # noqa: PTH116 - the path may hold bytes that Path re-encodes
+        yield opened.local_path
+        after = os.stat(opened.local_path)  # noqa: PTH116
+        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+            raise InputError(f"{opened.place.shown}: changed while it was being read", hint="read a copy")
+        return
+    with _spool() as spool:
+        for chunk in opened.chunks:
+            spool.write(chunk)
+        spool.flush()
+        yield _path_of(spool)
+
+
+def _spool() -> IO[bytes]:
+    """Open a temporary file, where possible one without a name, which nothing can leave behind."""
+    return tempfile.TemporaryFile() if _DESCRIPTORS.is_dir() else tempfile.NamedTemporaryFile()
+
+
+def _path_of(spool: IO[bytes]) -> str:
+    return str(_DESCRIPTORS / str(spool.fileno())) if _DESCRIPTORS.is_dir() else spool.name
