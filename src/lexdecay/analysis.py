@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lexdecay.corpus import CorpusOptions, Counter, load_corpus, tokenised
 from lexdecay.errors import ResourceError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lexdecay.corpus import Progress, Settings
     from lexdecay.count import PairTable
     from lexdecay.engine.curves import Measuring
+    from lexdecay.engine.sharded import ShardedMeasuring
     from lexdecay.engine.trials import Trial
     from lexdecay.records import Corpus, Curve, FittedCurve, TokenStream
     from lexdecay.tokens import Manifest
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 LEAST_TOKENS = 400
 # Halves below this size hold too few pairs above their own noise to check a law on.
 LEAST_HALF = 20_000
+ESTIMANDS = {
+    "total": ("total",),
+    "within-document": ("within-document",),
+    "both": ("total", "within-document"),
+}
 # One law for each thing a curve can be: a power law, an exponential, many scales, nothing.
 SELFTEST_LAWS = ("copy", "markov", "tree", "topics", "iid")
 
@@ -70,7 +76,17 @@ def measure_loaded(
     from lexdecay.engine.controls import controlled
 
     stream = controlled(stream, options.control, options.seed)
-    ready = _ready(stream, options)
+    return measure_ready(described, stream, _ready(stream, options), options, progress)
+
+
+def measure_ready(
+    described: Corpus,
+    stream: TokenStream,
+    ready: Measuring | ShardedMeasuring | None,
+    options: MeasureOptions,
+    progress: Progress | None,
+) -> MeasureResult:
+    """Measure a text that is made ready, in one piece or in shards; None when it is too short."""
     curves = _curves(ready, options.estimand, progress) if ready else ()
     return MeasureResult(described, _measure_settings(stream, options), curves, _doubts(stream, curves))
 
@@ -91,18 +107,28 @@ def fit(
     options = measuring or MeasureOptions()
     described, stream = load_corpus(paths, corpus or CorpusOptions(), progress=progress)
     stream = controlled(stream, options.control, options.seed)
-    ready = _ready(stream, options)
-    curves = _curves(ready, options.estimand, progress) if ready else ()
-    halves = [_halves(ready, curve) if ready else None for curve in curves]
+    return fit_ready(described, stream, _ready(stream, options), options, progress)
+
+
+def fit_ready(
+    described: Corpus,
+    stream: TokenStream,
+    ready: Measuring | ShardedMeasuring | None,
+    options: MeasureOptions,
+    progress: Progress | None,
+) -> FitResult:
+    """Measure and fit a text that is made ready, in one piece or in shards; None when it is too short."""
     settings = _measure_settings(stream, options)
-    fitted = _fitted(curves, halves, progress, described.settings, settings)
+    measured = _with_halves(ready, options.estimand, progress) if ready else []
+    fitted = _fitted(measured, described.settings, settings, progress)
+    curves = [curve for curve, *_ in measured]
     return FitResult(described, settings, fitted, _doubts(stream, curves))
 
 
 def fit_curves(result: MeasureResult, *, progress: Progress | None = None) -> FitResult:
     """Fit curves that were measured before, such as those read back from JSON."""
-    settings = result.corpus.settings, result.settings
-    fitted = _fitted(result.curves, [None] * len(result.curves), progress, *settings)
+    alone = [[curve] for curve in result.curves]
+    fitted = _fitted(alone, result.corpus.settings, result.settings, progress)
     return FitResult(result.corpus, result.settings, fitted, result.notices)
 
 
@@ -205,51 +231,55 @@ def vocabulary_size(stream: TokenStream, options: MeasureOptions) -> int:
     return int(options.vocabulary) if options.vocabulary else default_vocabulary(len(stream))
 
 
-def _curves(ready: Measuring, estimand: str, progress: Progress | None) -> tuple[Curve, ...]:
-    from lexdecay.engine import curves as engine
+def _engine_of(ready: Measuring | ShardedMeasuring) -> Any:
+    """The module that measures it: the same functions for a corpus in one piece and in shards."""
+    from lexdecay.engine import curves, sharded
 
-    wanted = {
-        "total": [engine.total_information],
-        "within-document": [engine.within_document_information],
-        "both": [engine.total_information, engine.within_document_information],
-    }[estimand]
-    steps = Counter("measuring", progress, len(wanted) + 1)
+    return curves if isinstance(ready, curves.Measuring) else sharded
+
+
+def _curves(
+    ready: Measuring | ShardedMeasuring, estimand: str, progress: Progress | None
+) -> tuple[Curve, ...]:
+    engine = _engine_of(ready)
+    steps = Counter("measuring", progress, len(ESTIMANDS[estimand]) + 1)
     found = []
-    for measured in (*wanted, engine.recurrence):
-        found.append(measured(ready))
+    for name in ESTIMANDS[estimand]:
+        found += engine.INFORMATION[name](ready, engine.WHOLE)
         steps.add()
+    found.append(engine.recurrence(ready))
+    steps.add()
     return tuple(found)
 
 
-def _halves(ready: Measuring, curve: Curve) -> tuple[Curve, Curve] | None:
-    """The same curve of both halves of the text, at the offsets that will be fitted."""
-    from lexdecay.engine import curves as engine
-
-    if len(ready.stream) < 2 * LEAST_HALF or curve.usable_max_offset is None:
-        return None
-    measured = {
-        ("mutual_information", "total"): engine.total_information,
-        ("mutual_information", "within_document"): engine.within_document_information,
-        ("recurrence", "total"): engine.recurrence,
-    }[curve.measure, curve.estimand]
-    first, second = (measured(half) for half in engine.halved(ready))
-    return first, second
+def _with_halves(
+    ready: Measuring | ShardedMeasuring, estimand: str, progress: Progress | None
+) -> list[Sequence[Curve]]:
+    """Each curve, followed by those of both halves of the text where these are large enough to check on."""
+    engine = _engine_of(ready)
+    spans = engine.AND_HALVES if len(ready.stream) >= 2 * LEAST_HALF else engine.WHOLE
+    steps = Counter("measuring", progress, len(ESTIMANDS[estimand]) + 1)
+    found: list[Sequence[Curve]] = []
+    for name in ESTIMANDS[estimand]:
+        found.append(engine.INFORMATION[name](ready, spans))
+        steps.add()
+    found.append([engine.recurrence(ready), *(engine.recurrence_of_halves(ready) if len(spans) > 1 else ())])
+    steps.add()
+    return found
 
 
 def _fitted(
-    curves: Sequence[Curve],
-    halves: Sequence[tuple[Curve, Curve] | None],
-    progress: Progress | None,
-    corpus: Settings,
-    measuring: Settings,
+    measured: Sequence[Sequence[Curve]], corpus: Settings, measuring: Settings, progress: Progress | None
 ) -> tuple[FittedCurve, ...]:
+    """Fit each curve, and check it on its halves when they follow it."""
     from lexdecay.fit import fit_curve
     from lexdecay.naming import about
 
-    steps = Counter("fitting", progress, len(curves))
+    steps = Counter("fitting", progress, len(measured))
     fitted = []
-    for curve, pair in zip(curves, halves, strict=True):
-        fitted.append(fit_curve(curve, halves=pair, about=about(curve, corpus, measuring)))
+    for curve, *halves in measured:
+        both = (halves[0], halves[1]) if halves else None
+        fitted.append(fit_curve(curve, halves=both, about=about(curve, corpus, measuring)))
         steps.add()
     return tuple(fitted)
 

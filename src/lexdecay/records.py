@@ -153,6 +153,17 @@ class BlockedPairs:
     count: Ints  # int64[n], positive
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BlockedCells:
+    """Pairs of one offset over a small vocabulary, counted separately in contiguous blocks."""
+
+    symbols: int  # M = K + 1, OTHER being the last
+    cells: tuple[Ints, ...]  # of each block: pairs that occur, left * symbols + right, ascending
+    counts: tuple[npt.NDArray[np.int32], ...]  # of each block: how often each of them does
+    left: Ints  # int64[B, M], margin of the left symbol in each block
+    right: Ints  # int64[B, M]
+
+
 # ---- measure -> fit, report
 
 

@@ -76,18 +76,43 @@ def sorted_keys(
     """
     size, blocks = cap + 1, len(edges) - 1
     kind: type[np.unsignedinteger] = np.uint32 if size * size * blocks <= 2**32 else np.uint64
-    before = _pairs_before(stream, offset)
-    bounds, pairs = _rank_of(stream, before, edges).tolist(), int(before[-1])
-    key: Symbols = np.empty(pairs, kind)
-    for block, (first, last) in enumerate(pairwise(bounds)):
-        part = key[first:last]
-        part[:] = symbols[_positions(stream, before, first, last)]
+    key: Symbols = np.empty(pairs_in(stream, offset), kind)
+    first = 0
+    for block, (left, right) in enumerate(symbols_by_block(symbols, stream, offset, edges, far)):
+        part = key[first : first + left.size]
+        part[:] = left
         part *= kind(size)
-        _add_right(part, symbols, stream, before, offset, (first + int(far * pairs)) % max(pairs, 1))
+        part += right
         part *= kind(blocks)
         part += kind(block)
+        first += left.size
     key.sort()
     return key
+
+
+def symbols_by_block(
+    symbols: Symbols, stream: TokenStream, offset: int, edges: Ints, far: float = 0.0
+) -> Iterator[tuple[Symbols, Symbols]]:
+    """Left and right symbols of the pairs of each block, in order of the text; parameters of `sorted_keys`.
+
+    Views of ``symbols`` where a block lies within one document.
+    """
+    before = _pairs_before(stream, offset)
+    bounds, pairs = _rank_of(stream, before, edges).tolist(), int(before[-1])
+    for first, last in pairwise(bounds):
+        left = symbols[_positions(stream, before, first, last)]
+        shifted = (first + int(far * pairs)) % max(pairs, 1)
+        until_end = min(last, first + pairs - shifted) - first
+        right = symbols[_moved(_positions(stream, before, shifted, shifted + until_end), offset)]
+        if until_end < left.size:  # round the end of the text
+            rest = _moved(_positions(stream, before, 0, left.size - until_end), offset)
+            right = np.concatenate([right, symbols[rest]])
+        yield left, right
+
+
+def pairs_in(stream: TokenStream, offset: int) -> int:
+    """How many pairs the documents hold at one offset."""
+    return int(_pairs_before(stream, offset)[-1])
 
 
 def blocked_pairs(key: Symbols, symbols: int, blocks: int, chunk: int = CHUNK) -> Iterator[BlockedPairs]:
@@ -141,14 +166,6 @@ def _moved(positions: Ints | slice, offset: int) -> Ints | slice:
     if isinstance(positions, slice):
         return slice(positions.start + offset, positions.stop + offset)
     return positions + offset
-
-
-def _add_right(  # the right symbols of pairs that are consecutive, round the end of the text if need be
-    part: Symbols, symbols: Symbols, stream: TokenStream, before: Ints, offset: int, first: int
-) -> None:
-    until_end = min(part.size, int(before[-1]) - first)
-    part[:until_end] += symbols[_moved(_positions(stream, before, first, first + until_end), offset)]
-    part[until_end:] += symbols[_moved(_positions(stream, before, 0, part.size - until_end), offset)]
 
 
 def _runs(key: Symbols, symbols: int, blocks: int) -> BlockedPairs:

@@ -58,7 +58,7 @@ def above_chance(tables: Ints) -> Estimated:
     blocks, size, _ = tables.shape
     if not tables.any():
         return _untold(blocks)
-    found = information([_blocked(tables)], size, blocks)
+    found = information([_blocked(tables)], size, blocks, int(tables.sum()))
     expected = expected_information(found.left, found.right)
     left = np.maximum(found.pairs - tables.sum((1, 2)), 1)
     value, without = found.value - expected, found.leave_out - expected * found.pairs / left

@@ -117,26 +117,50 @@ def _by_moments(pairs: int, row: Floats, column: Floats) -> Floats:
 
 
 def _by_recursion(pairs: int, row: Floats, column: Floats) -> Floats:
-    """Sum k log2 k P(k) from P(0) upwards, all cells at once; a cell leaves when its tail is spent."""
-    order = np.argsort(row * (column / pairs), kind="stable")[::-1]
-    a, b = row[order], column[order]
-    mean = a * b / pairs
-    total = np.zeros(mean.size)
-    lowest = np.maximum(0.0, a + b - pairs)
-    log_p = _log_hypergeometric(pairs, a, b, lowest)
-    p, k = np.exp(log_p), lowest
-    # Nine standard deviations beyond the mean, and eight more for the skew of small means.
-    last = np.minimum(np.minimum(a, b), np.ceil(mean + 9 * np.sqrt(mean) + 8))
-    active = np.arange(mean.size)
-    while active.size:
-        total[active] += p * xlog2x(k)
-        going = k < last[active]
-        active, p, k = active[going], p[going], k[going]
-        p = p * (a[active] - k) * (b[active] - k) / ((k + 1) * (pairs - a[active] - b[active] + k + 1))
-        k = k + 1
+    """Sum k log2 k P(k) upwards, all cells at once, those of the longest tail first.
+
+    A cell whose totals exceed the pairs cannot be empty; such cells, of tiny tables, start from their own
+    least count.
+    """
+    result = np.empty(row.size)
+    empty = row + column <= pairs
+    result[empty] = _from_empty(pairs, row[empty], column[empty])
+    result[~empty] = _from_least(pairs, row[~empty], column[~empty])
+    return result
+
+
+def _last_count(mean: Floats) -> Floats:
+    """Count beyond which nothing is left: nine standard deviations, and eight more for small means' skew."""
+    return np.ceil(mean + 9 * np.sqrt(mean) + 8)
+
+
+def _from_empty(pairs: int, row: Floats, column: Floats) -> Floats:
+    """Sum over counts from P(0) up; cells whose tail is spent are the last ones of the order."""
+    last = _last_count(row * (column / pairs))
+    order = np.argsort(last, kind="stable")[::-1]
+    a, b, last = row[order], column[order], last[order]
+    neither = pairs - a - b
+    p, total = np.exp(_log_hypergeometric(pairs, a, b, np.zeros(a.size))), np.zeros(a.size)
+    steps = np.arange(last[0] if last.size else 0)
+    # How many cells still go on after each count; P is 0 beyond min(a, b) of itself.
+    going = last.size - np.searchsorted(last[::-1], steps, side="right")
+    for k, m in zip(steps.tolist(), going.tolist(), strict=True):
+        p = p[:m]
+        p *= (a[:m] - k) * (b[:m] - k) / ((neither[:m] + (k + 1)) * (k + 1))
+        total[:m] += p * ((k + 1) * np.log2(k + 1))
     result = np.empty(total.size)
     result[order] = total
     return result
+
+
+def _from_least(pairs: int, row: Floats, column: Floats) -> Floats:
+    """Sum over every count of each cell, one cell at a time."""
+    found = np.empty(row.size)
+    for i, (a, b) in enumerate(zip(row, column, strict=True)):
+        k = np.arange(a + b - pairs, min(a, b) + 1)
+        p = np.exp(_log_hypergeometric(pairs, np.full(k.size, a), np.full(k.size, b), k))
+        found[i] = p @ xlog2x(k)
+    return found
 
 
 def _log_hypergeometric(pairs: int, a: Floats, b: Floats, k: Floats) -> Floats:

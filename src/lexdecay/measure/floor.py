@@ -61,14 +61,17 @@ def far_shift_null(tables: Sequence[Information], draws: Sequence[Draw]) -> Null
     E is computed at every offset; what draws add to it is carried from theirs to all (`_carried`).
     """
     expected = np.array([expected_information(t.left, t.right) for t in tables])
-    return carried_null(expected, tables, draws)
+    drawn = np.array([_expected_of(d, tables, expected) for d in draws])
+    return carried_null(expected, drawn, tables, draws)
 
 
-def carried_null(expected: Floats, tables: Sequence[Information], draws: Sequence[Draw]) -> Null:
-    """Null whose E is ``expected``, [m], and whose delta is what the draws hold above it."""
+def carried_null(
+    expected: Floats, drawn_expected: Floats, tables: Sequence[Information], draws: Sequence[Draw]
+) -> Null:
+    """Null whose E is ``expected``, [m], and whose delta is what the draws hold above theirs, [R]."""
     pairs = np.array([t.pairs for t in tables], float)
     drawn = np.array([d.information.pairs for d in draws], float)
-    excess = np.array([d.information.value - expected[d.index] for d in draws])
+    excess = np.array([d.information.value for d in draws]) - drawn_expected
     delta, variance = _carried(drawn, excess, pairs)
     bias, bias_variance = _carried(drawn, np.array([d.information.bias for d in draws]), pairs)
     deviation = _deviations([d.information for d in draws]) * drawn[:, None]
@@ -81,6 +84,14 @@ def carried_null(expected: Floats, tables: Sequence[Information], draws: Sequenc
         leave_out=deviation.mean(0) / pairs[:, None],
         draws=len(draws),
     )
+
+
+def _expected_of(draw: Draw, tables: Sequence[Information], expected: Floats) -> float:
+    """E of a null pairing: that of its offset where it has the same margins, as in all of a text."""
+    shifted, table = draw.information, tables[draw.index]
+    if np.array_equal(shifted.left, table.left) and np.array_equal(shifted.right, table.right):
+        return float(expected[draw.index])
+    return expected_information(shifted.left, shifted.right)
 
 
 def _carried(drawn: Floats, values: Floats, pairs: Floats) -> tuple[Floats, Floats]:

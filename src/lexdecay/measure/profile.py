@@ -71,7 +71,7 @@ def pull_curve(
         `divergence` at each distance, and of neighbours shifted far along the class.
     """
     expected = np.array([expected_divergence(table.pairs, background) for table in tables])
-    null = carried_null(expected, tables, draws)
+    null = carried_null(expected, expected[[draw.index for draw in draws]], tables, draws)
     return information_curve(
         distance,
         tables,

@@ -86,13 +86,32 @@ def test_words_that_only_share_a_topic_have_information_that_is_not_within_docum
     assert not within.usable.any()
 
 
-def test_halves_are_cut_at_a_document_and_keep_symbols_and_offsets():
+def test_halves_are_counted_with_the_whole_and_share_its_pairs():
     corpus = ready(stream(repeating(6), [0, 9_000, 15_000]))
-    first, second = curves.halved(corpus)
-    assert len(first.stream) == 9_000
-    assert second.stream.starts.tolist() == [0, 6_000]
-    assert np.concatenate([first.symbols, second.symbols]).tolist() == corpus.symbols.tolist()
-    assert first.offsets is corpus.offsets
+    whole, first, second = curves.total_information_of(corpus, curves.AND_HALVES)
+    alone = curves.total_information(corpus)
+    assert (whole.value == alone.value).all()
+    assert (whole.covariance == alone.covariance).all()
+    assert (first.pairs + second.pairs == whole.pairs).all()
+    assert (first.offset == whole.offset).all()
+
+
+def test_a_half_is_what_its_own_text_gives():
+    # The two differ by the pairs across the middle, and by whose words a far shift brings.
+    corpus = ready(stream(repeating(7)))
+    first = curves.total_information_of(corpus, curves.AND_HALVES)[1]
+    own = curves.total_information(ready(stream(repeating(7)[: int(corpus.edges[20])])))
+    assert first.raw[:5] == pytest.approx(own.raw[:5], rel=0.05)
+    assert np.abs(first.value[:5] - own.value[:5]).max() < 4 * first.se[:5].max()
+
+
+def test_halves_of_recurrence_are_halves_of_the_blocks():
+    corpus = ready(stream(repeating(6), [0, 9_000, 15_000]))
+    first, second = curves.recurrence_of_halves(corpus)
+    whole = curves.recurrence(corpus)
+    across = whole.pairs - first.pairs - second.pairs
+    assert (across >= 0).all()
+    assert (across <= whole.offset).all()
 
 
 def test_work_is_done_in_order_by_any_number_of_threads():
