@@ -10,11 +10,15 @@ import click
 from lexdecay import __version__
 from lexdecay.cli import boundary
 from lexdecay.cli.arcs import arcs
+from lexdecay.cli.attn import attn
 from lexdecay.cli.compare import compare
 from lexdecay.cli.constructions import asked_construction, construction_options
+from lexdecay.cli.cross import cross
+from lexdecay.cli.dilute import dilute
 from lexdecay.cli.engine_options import engine_options, front_door
 from lexdecay.cli.explain import explain
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
+from lexdecay.cli.map import map_
 from lexdecay.cli.options import (
     corpus_options,
     measuring_options,
@@ -23,10 +27,9 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.map import map_
 from lexdecay.cli.pairs import pairs
-from lexdecay.cli.plan import plan
 from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.plan import plan
 from lexdecay.cli.processor import prefer_fast_sort
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
@@ -211,6 +214,9 @@ decay.add_command(compare)
 decay.add_command(report)
 decay.add_command(map_)
 decay.add_command(plan)
+decay.add_command(attn)
+decay.add_command(dilute)
+decay.add_command(cross)
 decay.add_command(models)
 decay.add_command(explain)
 add_reference_verbs(decay, "decay")
