@@ -174,7 +174,7 @@ def _layers(arrays: list[Array]) -> list[tuple[int, Array]]:
     """Number arrays by the last number in their names where that tells them apart, else as they come."""
     last = [re.findall(r"\d+", array.name) for array in arrays]
     numbers = [int(digits[-1]) for digits in last if digits]
-    if len(arrays) > 1 and len(set(numbers)) == len(arrays):
+    if first_axis(arrays) == "batch" and len(set(numbers)) == len(arrays):
         return sorted(zip(numbers, arrays, strict=True), key=lambda pair: pair[0])
     return list(enumerate(arrays))
 

@@ -79,7 +79,7 @@ def bins(size: int) -> tuple[Floats, Floats]:
     The centre is the geometric mean of a bin's distances: the mean of a power law over the bin then lies
     within 0.4 % of its value there, and what is left is the same factor in every bin.
     """
-    starts = [float(d) for d in range(1, min(size, ALONE_UNTIL) + 1)]
+    starts = [float(d) for d in range(1, min(size, ALONE_UNTIL + 1) + 1)]
     while starts and starts[-1] * BIN_RATIO < size:
         starts.append(np.ceil(starts[-1] * BIN_RATIO))
     edges = np.append(np.array(starts), size + 1.0)
