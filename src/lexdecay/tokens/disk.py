@@ -154,7 +154,7 @@ class StoreWriter:
         columns = {name: writer.finish(name) for name, writer in self._columns.items()}
         document = {"kind": KIND, **asdict(manifest), "columns": columns}
         with (self._work / MANIFEST).open("w", encoding="utf-8") as file:
-            json.dump(document | {"checksum": _checksum(document)}, file, ensure_ascii=False, indent=1)
+            json.dump(document | {"checksum": _checksum(document)}, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         if not _renamed(self._work, self._place):
