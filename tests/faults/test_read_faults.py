@@ -233,7 +233,7 @@ def test_a_device_that_fails_to_read_is_an_error():
         def read(self, _size=-1):
             raise OSError(5, "Input/output error")
 
-    with pytest.raises(InputError, match="-: Input/output error"):
+    with pytest.raises(InputError, match="standard input: Input/output error"):
         list(CorpusReader(["-"], ReadOptions(), stdin=Failing()))
 
 

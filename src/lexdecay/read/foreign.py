@@ -46,6 +46,7 @@ _MAGIC = (
 )
 _TAR_MAGIC_AT = 257
 _SCHEMA = re.compile(rb'"schema"\s*:\s*"((?:decay|zipf)\.[a-z_.-]+/\d+)"')
+_STORE = re.compile(rb'"kind"\s*:\s*"lexdecay')
 _ARRAY_OF_OBJECTS = re.compile(rb"\s*\[\s*\{\s*\"")
 _HTML = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
 _NUMBERS = re.compile(rb"(?:[ \t]*\d+[ \t]*\r?\n){20,}(?:[ \t]*\d*[ \t]*)?")
@@ -81,6 +82,11 @@ def check_nul_share(nuls: int, size: int, where: str, utf16: str | None = None) 
         f"{where}: looks binary, not text ({nuls:,} of {size:,} bytes are NUL)",
         hint="if it is text, remove the NULs and pipe it: tr -d '\\0' < FILE | COMMAND -",
     )
+
+
+def is_made_here(head: bytes) -> bool:
+    """Whether a file is a result or the manifest of a store that this program wrote."""
+    return head.lstrip().startswith(b"{") and (_SCHEMA.search(head) or _STORE.search(head)) is not None
 
 
 def refuse_result(head: bytes, where: str) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from pathlib import PurePath
 from typing import TYPE_CHECKING, BinaryIO
 
 from lexdecay.errors import InputError
 from lexdecay.read.blocks import pack
 from lexdecay.read.formats import blocks_of
 from lexdecay.read.opened import Opened
-from lexdecay.read.paths import resolve
+from lexdecay.read.paths import resolve, shown
 from lexdecay.read.stored import StoredBytes
 from lexdecay.read.tally import Tally
 from lexdecay.records import Notice, Source
@@ -19,6 +21,18 @@ if TYPE_CHECKING:
     from lexdecay.read.options import ReadOptions
     from lexdecay.read.paths import Entry
     from lexdecay.records import Block
+
+
+@contextlib.contextmanager
+def _way_round(entry: Entry) -> Iterator[None]:
+    """Add to the hint of what is wrong with a file that was not named how to leave it out."""
+    try:
+        yield
+    except InputError as error:
+        if entry.listed:
+            out = f"leave it out: --exclude '{shown(PurePath(entry.path).name)}'"
+            error.hint = f"{error.hint}; or {out}" if error.hint else out
+        raise
 
 
 class CorpusReader:
@@ -54,10 +68,17 @@ class CorpusReader:
         self._options = options
         self._on_bytes = on_bytes
         self._stdin = stdin
-        self._entries, self._path_notices = resolve(paths, recursive=options.recursive)
+        self._entries, self._path_notices = resolve(
+            paths, recursive=options.recursive, exclude=options.exclude
+        )
         self._tally = Tally()
         self._sources: list[Source] = []
         self._streams_begun = False
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The inputs that the paths stand for, in order."""
+        return self._entries
 
     @property
     def total_bytes(self) -> int | None:
@@ -93,7 +114,8 @@ class CorpusReader:
         stored = StoredBytes(entry, self._on_bytes, self._stdin)
         opened = Opened(entry, stored, self._options, self._tally)
         documents = 0
-        for piece in blocks_of(opened):
-            documents += piece.starts.size
-            yield piece
-        self._sources.append(Source(entry.shown, stored.size, stored.sha256, opened.encoding, documents))
+        with _way_round(entry):
+            for piece in blocks_of(opened):
+                documents += piece.starts.size
+                yield piece
+        self._sources.append(Source(entry.recorded, stored.size, stored.sha256, opened.encoding, documents))

@@ -11,7 +11,8 @@ import sys
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from lexdecay.errors import InputError
-from lexdecay.read.paths import STDIN
+from lexdecay.read.paths import STDIN, STDIN_SHOWN
+from lexdecay.read.remote import explained, is_address, opened_remote, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,6 +47,9 @@ class StoredBytes:
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield chunks as they come; a pipe's may be small."""
+        if is_address(self._entry.path):
+            yield from self._remote_chunks()
+            return
         try:
             with self._open() as file:
                 before = _fingerprint(file)
@@ -55,24 +59,44 @@ class StoredBytes:
         except OSError as error:
             raise InputError(f"{self._entry.shown}: {error.strerror or error}") from error
 
+    def _remote_chunks(self) -> Iterator[bytes]:
+        address = self._entry.path
+        expected = size_of(address)
+        with opened_remote(address) as file:
+            while True:
+                with explained(address):
+                    chunk = file.read(CHUNK_BYTES)
+                if not chunk:
+                    break
+                yield self._taken(chunk)
+        if expected is not None and self.size != expected:
+            raise InputError(
+                f"{self._entry.shown}: {self.size:,} of {expected:,} bytes arrived",
+                hint="the transfer broke off: try again, or download the file first",
+            )
+
+    def _taken(self, chunk: bytes) -> bytes:
+        self.size += len(chunk)
+        self._hash.update(chunk)
+        if self._on_bytes is not None:
+            self._on_bytes(len(chunk))
+        return chunk
+
     def _open(self) -> contextlib.AbstractContextManager[BinaryIO]:
         if self._entry.path != STDIN:
             return open(self._entry.path, "rb", buffering=0)  # noqa: PTH123 - the caller's `with` closes it
         stdin = self._stdin if self._stdin is not None else getattr(sys.stdin, "buffer", None)
         if stdin is None:
-            raise InputError("standard input is closed", hint="name a file, or pipe text into the command")
+            raise InputError(f"{STDIN_SHOWN} is closed", hint="name a file, or pipe text into the command")
         return contextlib.nullcontext(stdin)
 
     def _chunks(self, file: BinaryIO, before: _Fingerprint | None) -> Iterator[bytes]:
         while chunk := file.read(CHUNK_BYTES):
-            self.size += len(chunk)
+            taken = self._taken(chunk)
             # at once, for the end of a file that is written faster than it is read never comes
             if before is not None and self.size > before[0] > 0:
                 raise self._changed()
-            self._hash.update(chunk)
-            if self._on_bytes is not None:
-                self._on_bytes(len(chunk))
-            yield chunk
+            yield taken
 
     def _falls_short_of(self, before: _Fingerprint) -> bool:
         # standard input may have been partly read by another program before; a file of /proc says 0 bytes

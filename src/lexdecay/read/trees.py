@@ -46,7 +46,7 @@ def read_trees(
     InputError
         For an input that cannot be read.
     """
-    entries, notices = resolve(paths, recursive=options.recursive)
+    entries, notices = resolve(paths, recursive=options.recursive, exclude=options.exclude)
     tally = Tally()
     gathered = _Gathered()
     sources = []
@@ -59,7 +59,7 @@ def read_trees(
             gathered.take(line, entry, number)
         gathered.end_sentence(entry)
         words = gathered.words - before
-        sources.append(Source(entry.shown, stored.size, stored.sha256, opened.encoding, 1, words))
+        sources.append(Source(entry.recorded, stored.size, stored.sha256, opened.encoding, 1, words))
     return gathered.trees(), tuple(sources), (*notices, *tally.notices())
 
 

@@ -170,7 +170,7 @@ def test_a_file_with_a_broken_name_is_read(read, tmp_path):
     path = os.path.join(os.fsencode(tmp_path), b"\xff.txt")  # noqa: PTH118 - Path takes no bytes
     with open(path, "wb") as stream:  # noqa: PTH123
         stream.write(b"text")
-    assert read(os.fsdecode(path)).sources[0].path.endswith(r"\xff.txt")
+    assert os.fsencode(read(os.fsdecode(path)).sources[0].path) == path
 
 
 def test_options_refuse_names_that_mean_nothing():
