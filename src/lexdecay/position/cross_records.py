@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CrossSide:
-    """Information between the texts on one side of the diagonal, which is the curve's offset 0."""
+    """Information between the texts on one side of the diagonal, which is offset 0 of the side after it."""
 
     side: Side
     curve: Curve

@@ -65,7 +65,7 @@ def _curve(result: CrossResult, width: int, ascii_only: bool) -> Table:
     if width >= NARROW:
         table.add_column("", no_wrap=True, min_width=BAR_WIDTH)
     before, after = (one.curve for one in result.sides)
-    places = [(before, at, -1) for at in range(before.offset.size - 1, 0, -1)]
+    places = [(before, at, -1) for at in reversed(range(before.offset.size))]
     places += [(after, at, 1) for at in range(after.offset.size)]
     top = max(float(curve.value[at]) for curve, at, _ in places)
     decimals = decimals_for([float(curve.se[at]) for curve, at, _ in places])

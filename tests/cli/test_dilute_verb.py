@@ -1,0 +1,93 @@
+"""``decay dilute``: closed forms and maps, as page, JSON and rows."""
+
+import json
+
+import jsonschema
+import numpy as np
+import pytest
+
+from lexdecay.cli.reference import schema_text
+
+
+def valid(text):
+    document = json.loads(text)
+    jsonschema.validate(document, json.loads(schema_text(document["schema"], "decay")))
+    return document
+
+
+def test_every_source_has_its_rows(run):
+    ran = run("dilute", "--gap", "8", "--sigma", "1", "--exponent", "1", "--lengths", "1000,10000", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    document = valid(ran.out)
+    gap, sigma, exponent = document["dilutions"]
+    assert [row["top"] for row in gap["rows"]] == pytest.approx([0.749, 0.230], abs=5e-4)
+    assert gap["half_length"] == pytest.approx(np.exp(8) + 1)
+    assert sigma["rows"][0]["nearest"] is None
+    assert exponent["rows"][0]["nearest"] == pytest.approx(0.634, abs=5e-4)
+    assert [one["rows"][0]["scale"] for one in document["dilutions"]] == [1.0, 1.0, 1.0]
+
+
+def test_two_dots_double(run):
+    document = valid(run("dilute", "--gap", "4", "--lengths", "1k..8k", "--json").out)
+    assert [row["keys"] for row in document["dilutions"][0]["rows"]] == [1024, 2048, 4096, 8192]
+
+
+@pytest.mark.parametrize("lengths", ["one", "1", "1k..x", "99999999"])
+def test_lengths_that_are_none_are_refused(run, lengths):
+    ran = run("dilute", "--gap", "4", "--lengths", lengths)
+    assert ran.code == 2
+    assert "is no number of keys, such as 1000 or 1k..128k" in ran.err
+
+
+def test_the_page_names_what_a_scale_assumes(run):
+    page = run("dilute", "--exponent", "0.5", "--lengths", "1000,100000").out
+    assert "A bias of distance^-0.500\n" in page
+    assert "nearest 64" in page
+    assert "The scale assumes that the bias grows so that the nearest 64 keep the weight" in " ".join(
+        page.split()
+    )
+    assert all(len(line) <= 100 for line in page.splitlines())
+
+
+def test_maps_are_grouped_by_the_keys_their_rows_see(run, tmp_path):
+    np.savez(tmp_path / "maps.npz", maps=np.tri(64)[None] / np.arange(1, 65)[:, None])
+    document = valid(run("dilute", str(tmp_path / "maps.npz"), "--nearest", "8", "--json").out)
+    (one,) = document["dilutions"]
+    assert (one["source"], one["layer"], one["head"]) == ("maps", 0, 0)
+    assert one["growth"] == pytest.approx(1.0)
+    assert [row["rows"] for row in one["rows"]] == [
+        8,
+        16,
+        32,
+    ]  # 8 to 15, 16 to 31 and 32 to 63 keys, sink aside
+    page = run("dilute", str(tmp_path / "maps.npz"), "--nearest", "8").out
+    assert page.startswith("Head 0.0\n")
+
+
+def test_rows_are_one_a_source_and_length(run):
+    rows = run(
+        "dilute", "--gap", "8", "--sigma", "2", "--lengths", "100,200", "--format", "csv"
+    ).out.splitlines()
+    assert rows[0].startswith("source,value,layer,head,keys,entropy,effective_keys,top,")
+    assert len(rows) == 5
+
+
+def test_without_anything_that_attends_there_is_a_hint(run):
+    ran = run("dilute")
+    assert ran.code == 2
+    assert "error: nothing attends\nhint: give maps, or --gap 8" in ran.err
+
+
+def test_profiles_and_small_maps_are_refused(run, tmp_path):
+    maps, profile = tmp_path / "maps.npz", tmp_path / "profile.npz"
+    np.savez(maps, maps=np.tri(64)[None] / np.arange(1, 65)[:, None])
+    run("attn", str(maps), "--save-profile", str(profile))
+    assert (
+        "is a profile, in which the rows of each length are no longer apart"
+        in run("dilute", str(profile)).err
+    )
+    np.savez(maps, maps=np.tri(4)[None] / np.arange(1, 5)[:, None])
+    ran = run("dilute", str(maps), "--json")
+    assert ran.code == 3
+    assert valid(ran.out)["dilutions"] == []
+    assert "error: maps of so few queries or keys show no dilution" in ran.err
