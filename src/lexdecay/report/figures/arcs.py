@@ -22,9 +22,11 @@ def arcs_sections(result: ArcsResult) -> list[Section]:
     """The one panel of ``decay arcs``."""
     if not result.arcs.length.size:
         return []
-    heading = f"Dependency length: mean {result.mean:.2f} words, {result.random_mean:.2f} in random order"
-    alt = f"Share of arcs by length, both axes logarithmic. {heading}."
-    return [Section(heading, ((Panel("", alt, partial(_draw, result)),),))]
+    alt = (
+        "Share of arcs by length, both axes logarithmic: "
+        f"mean {result.mean:.2f} words, {result.random_mean:.2f} in random order."
+    )
+    return [Section("Dependency length", ((Panel("", alt, partial(_draw, result)),),))]
 
 
 def _draw(result: ArcsResult, axes: Axes) -> None:

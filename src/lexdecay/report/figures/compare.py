@@ -50,19 +50,40 @@ def _section(curves: CurveDifference, names: tuple[str, str]) -> Section:
 
 
 def _draw(curves: CurveDifference, names: tuple[str, str], axes: Axes) -> None:
-    values = np.concatenate([curves.first[curves.usable], curves.second[curves.usable]])
-    positive = values[values > 0]
-    low, high = (positive.min() / 3, positive.max() * 2) if positive.size else (1e-3, 1.0)
     _offsets(curves, axes)
-    log_axis(axes.yaxis, float(low), float(high))
+    log_axis(axes.yaxis, *_limits(curves))
     looks = ((curves.first, BLUE, "o", "-"), (curves.second, VERMILLION, "^", (0, (5, 2))))
     for name, (value, color, mark, line) in zip(names, looks, strict=True):
+        drawn = np.where(value > 0, value, np.nan)
+        told = np.where(curves.usable, drawn, np.nan)
         axes.plot(
-            curves.offset, np.where(value > 0, value, np.nan), marker=mark, color=color, linestyle=line,
-            markersize=4, linewidth=1.1, label=name,
+            curves.offset,
+            told,
+            marker=mark,
+            color=color,
+            linestyle=line,
+            markersize=4,
+            linewidth=1.1,
+            label=name,
+        )
+        axes.plot(
+            curves.offset[~curves.usable], drawn[~curves.usable], mark, color=color, markersize=3.5,
+            markerfacecolor=PAPER, markeredgewidth=0.8,
         )  # fmt: skip
-    axes.set_ylabel(f"{MEASURES[curves.measure][0].lower()}, {curves.unit}")
+    unit = "above chance" if curves.unit == "probability" else curves.unit
+    axes.set_ylabel(f"{MEASURES[curves.measure][0].lower()}, {unit}")
     axes.legend(loc="upper right", **LEGEND)
+
+
+def _limits(curves: CurveDifference) -> tuple[float, float]:
+    """From the values where one curve is usable; room above for the names."""
+    values = np.concatenate([curves.first[curves.usable], curves.second[curves.usable]])
+    positive = values[values > 0]
+    if not positive.size:
+        return 1e-3, 1.0
+    # Where only the other curve is usable a value may lie anywhere near zero.
+    low, high = float(np.quantile(positive, 0.05)) / 3, float(positive.max()) * 1.5
+    return low, high * (high / low) ** 0.2
 
 
 def _offsets(curves: CurveDifference, axes: Axes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import logging
 import math
@@ -35,17 +36,42 @@ MOST_GLYPHS = 8  # named in a notice
 
 def figure_bytes(sections: Sequence[Section], form: str) -> tuple[bytes, tuple[Notice, ...]]:
     """Return a figure of ``sections`` as svg, png or pdf, and a notice of characters that no font has."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would talk about its font cache
+    content, missing = _drawn(sections, form)
+    if form == "svg":  # its text is set by whoever shows it, in fonts of theirs
+        return content, ()
+    if missing and new_fonts():
+        content, missing = _drawn(sections, form)
+    return content, _missing_glyphs(missing)
+
+
+def new_fonts() -> int:
+    """Tell matplotlib of fonts that were installed after it made its list, and return how many."""
+    from matplotlib import font_manager
+
+    known = {entry.fname for entry in font_manager.fontManager.ttflist}
+    new = [path for path in font_manager.findSystemFonts() if path not in known]
+    added = 0
+    for path in new:
+        with contextlib.suppress(OSError, RuntimeError):  # some fonts it cannot read; it skips them too
+            font_manager.fontManager.addfont(path)
+            added += 1
+    return added
+
+
+def _drawn(sections: Sequence[Section], form: str) -> tuple[bytes, list[int]]:
+    """A figure's bytes and the characters that no font has, as code points."""
     import matplotlib as mpl
 
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it would talk about its font cache
     with mpl.rc_context(), warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         mpl.rcdefaults()
         mpl.rcParams.update(settings())  # type: ignore[arg-type]  # its keys are typed one by one
         sink = io.BytesIO()
-        _composed(sections).savefig(sink, format=form, dpi=DPI, metadata=UNDATED[form])
-    # The text of an SVG is set by whoever shows it, in fonts of theirs.
-    return sink.getvalue(), () if form == "svg" else _missing_glyphs([str(one.message) for one in said])
+        about = UNDATED[form] | {"Title": sections[0].heading or None}
+        _composed(sections).savefig(sink, format=form, dpi=DPI, metadata=about)
+    found = (_GLYPH.search(str(one.message)) for one in said)
+    return sink.getvalue(), sorted({int(match[1]) for match in found if match})
 
 
 def panel_svg(panel: Panel) -> str:
@@ -85,15 +111,14 @@ def _fill(part: SubFigure, section: Section) -> None:
             panel.draw(axes)
 
 
-def _missing_glyphs(messages: Sequence[str]) -> tuple[Notice, ...]:
-    codes = sorted({int(found[1]) for message in messages if (found := _GLYPH.search(message))})
+def _missing_glyphs(codes: Sequence[int]) -> tuple[Notice, ...]:
     if not codes:
         return ()
     shown = "".join(map(chr, codes[:MOST_GLYPHS])) + ("…" if len(codes) > MOST_GLYPHS else "")
     return (
         Notice(
             "missing-glyphs",
-            f"no installed font has {len(codes)} of the figure's characters ({shown}): they show as boxes",
-            hint="write --figure FILE.svg, whose text the reader's fonts set, or install Noto Sans CJK",
+            f"characters of the figure that no installed font has show as boxes: {shown}",
+            hint="--figure FILE.svg leaves them to the reader's fonts; or install one, such as Noto Sans CJK",
         ),
     )

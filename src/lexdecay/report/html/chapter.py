@@ -31,7 +31,7 @@ class Concordance:
     """Places of the text where something stands, in reading order."""
 
     title: str
-    lines: tuple[tuple[str, str, str], ...]  # before, what stands there, after
+    lines: tuple[tuple[str, str, str, str, str], ...]  # before, left word, between, right word, after
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -147,11 +147,13 @@ def _concordances(result: PairsResult) -> Iterator[Concordance]:
             yield Concordance(f"In the text, {counted(at.offsets[0], 'word')} apart", lines)
 
 
-def _lines(at: PairsAt) -> Iterator[tuple[str, str, str]]:
+def _lines(at: PairsAt) -> Iterator[tuple[str, str, str, str, str]]:
     for pair in at.listed:
         for place in pair.lines:
-            middle = " ".join(filter(None, (place.left, place.between, place.right)))
-            yield safe_text(place.before), safe_text(middle), safe_text(place.after)
+            before, left, between, right, after = map(
+                safe_text, (place.before, place.left, place.between, place.right, place.after)
+            )
+            yield before, left, between, right, after
 
 
 def tags_chapter(result: TagsResult) -> Chapter:
@@ -167,7 +169,7 @@ def tags_chapter(result: TagsResult) -> Chapter:
         "decay.tags",
         "Parts of speech by distance",
         (),
-        paragraphs(tags_sentences(result)),
+        paragraphs(text for text in tags_sentences(result) if text[0] != "*"),  # a star of the terminal's
         tuple(sections_of(result)),
         (table("Pairs of tags that stand out", columns),),
         ("offset", "mutual information", "floor", "usable"),

@@ -84,7 +84,7 @@ def _contents(chapters: Sequence[Chapter], heading: str) -> dict[str, Any]:
         files("lexdecay.report.html").joinpath(f"page.{kind}").read_text("utf-8") for kind in ("css", "js")
     )
     corpora = list(dict.fromkeys(corpus for chapter in chapters for corpus in chapter.corpora))
-    about = list(dict.fromkeys(_about(corpora)))
+    about = list(_about(chapters[0].corpora))
     terms = dict.fromkeys(name for chapter in chapters for name in chapter.terms)
     return {
         "policy": content_policy(css, js),
@@ -95,6 +95,10 @@ def _contents(chapters: Sequence[Chapter], heading: str) -> dict[str, Any]:
         "css": Markup(css),  # noqa: S704  files of this package
         "js": Markup(js),  # noqa: S704  same
         "chapters": [_shown(chapter, f"c{i}") for i, chapter in enumerate(chapters, 1)],
+        "notices": [
+            {"message": safe_text(one.message), "hint": safe_text(one.hint or "")}
+            for one in dict.fromkeys(one for chapter in chapters for one in chapter.notices)
+        ],
         "terms": [find_term(name) for name in terms],
         "limits": LIMITS,
         "settings": [*_settings(chapters), *dict.fromkeys(_inputs(corpora))],
@@ -107,7 +111,6 @@ def _contents(chapters: Sequence[Chapter], heading: str) -> dict[str, Any]:
             }
             for chapter in chapters
         ],
-        "cite": "how far does a word reach?",
     }
 
 
@@ -148,9 +151,6 @@ def _shown(chapter: Chapter, name: str) -> dict[str, Any]:
         "sections": [_section(one, f"{name}s{i}") for i, one in enumerate(chapter.sections)],
         "tables": chapter.tables,
         "concordances": chapter.concordances,
-        "notices": [
-            {"message": safe_text(one.message), "hint": safe_text(one.hint or "")} for one in chapter.notices
-        ],
     }
 
 
