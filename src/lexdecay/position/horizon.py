@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 DRAWS = 400  # of the curve with its covariance: the 95 % ends are known to a tenth of their width
 TAIL = 10.0  # the tail is the last decade of usable offsets
-# While the end grows a hundredfold, from 1000 on, the distance that holds 90 % grows 13-fold at d^-1.2, and by
-# 40 % at d^-1.5. Below, a horizon tells where the measurement ends.
+# While the end grows from 1000 to 100,000, the distance that holds 90 % grows 13-fold at d^-1.2, and by 40 %
+# at d^-1.5. Below, a horizon tells where the measurement ends.
 INTRINSIC = 1.2
 
 
