@@ -13,4 +13,4 @@ types:
 imports:
 	lint-imports
 test:
-	pytest -n 2
+	pytest -n 2 --dist loadgroup

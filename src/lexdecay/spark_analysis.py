@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay import analysis
 from lexdecay.corpus import Counter, cache_folder, described, tokenizer_settings
+from lexdecay.engine.shards import SHARD_TOKENS, Cutting
 from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from lexdecay.engine.datasets import Engine
     from lexdecay.engine.reading import Loaded
     from lexdecay.engine.sharded import ShardedMeasuring
-    from lexdecay.engine.shards import Cutting
     from lexdecay.records import Corpus, FitResult, MeasureResult, TokenStream
 
 DEFAULT_MASTER = "local[*]"
@@ -31,10 +31,21 @@ DEFAULT_MASTER = "local[*]"
 
 @dataclass(frozen=True, slots=True)
 class Spark:
-    """A cluster to work on; its methods are the functions of `analysis` of the same names."""
+    """A cluster to work on; its methods are the functions of `analysis` of the same names.
+
+    Parameters
+    ----------
+    master
+        ``local[N]``, ``spark://HOST:PORT``, ``yarn``, ``k8s://...``.
+    verbose
+        Whether what Spark says goes to stderr.
+    shard_tokens
+        Tokens counted together: more make fewer distinct pairs to send, and take more memory.
+    """
 
     master: str = DEFAULT_MASTER
     verbose: bool = False
+    shard_tokens: int = SHARD_TOKENS
 
     def measure(
         self,
@@ -49,10 +60,10 @@ class Spark:
         Raises
         ------
         LexdecayError
-            As `analysis.measure`; besides, EngineError when Spark fails.
+            As `analysis.measure`; besides, UsageError for what cannot be done in shards and EngineError
+            when Spark cannot be reached or fails.
         """
-        with self._engine() as engine:
-            loaded = _load(engine, paths, corpus, _cutting(corpus, measuring), progress)
+        with self._loaded(paths, corpus, self._cutting(corpus, measuring), progress) as (engine, loaded):
             return analysis.measure_ready(*_ready(engine, loaded, corpus, measuring), measuring, progress)
 
     def fit(
@@ -64,8 +75,7 @@ class Spark:
         progress: Progress | None = None,
     ) -> FitResult:
         """Measure, fit every decay model, and give the verdict; raises as `measure` does."""
-        with self._engine() as engine:
-            loaded = _load(engine, paths, corpus, _cutting(corpus, measuring), progress)
+        with self._loaded(paths, corpus, self._cutting(corpus, measuring), progress) as (engine, loaded):
             return analysis.fit_ready(*_ready(engine, loaded, corpus, measuring), measuring, progress)
 
     def count(
@@ -80,18 +90,13 @@ class Spark:
         temp_dir: str | None = None,
         progress: Progress | None = None,
     ) -> PairTable:
-        """Count ordered pairs into Parquet files in a new folder of this machine."""
+        """Count ordered pairs into Parquet files in a new folder here; raises as `measure` does."""
         from lexdecay.count import DEFAULT_MEMORY
         from lexdecay.engine.sharded_pairs import write_sharded_counts
-        from lexdecay.engine.shards import Cutting
 
-        if temp_dir is not None:
-            raise UsageError(
-                "--temp-dir is of one machine", hint="set spark.local.dir in spark-defaults.conf"
-            )
-        cutting = Cutting(corpus.unit, corpus.punctuation, max_offset)
-        with self._engine() as engine:
-            loaded = _load(engine, paths, corpus, cutting, progress)
+        _refuse(temp_dir=temp_dir)
+        cutting = Cutting(corpus.unit, corpus.punctuation, max_offset, self.shard_tokens)
+        with self._loaded(paths, corpus, cutting, progress) as (engine, loaded):
             return write_sharded_counts(
                 engine,
                 loaded.shards,
@@ -102,45 +107,52 @@ class Spark:
                 memory_bytes=memory or DEFAULT_MEMORY,
             )
 
+    def _cutting(self, corpus: CorpusOptions, measuring: MeasureOptions) -> Cutting:
+        _refuse(control=measuring.control, memory=measuring.memory, temp_dir=measuring.temp_dir)
+        return Cutting(
+            corpus.unit,
+            corpus.punctuation,
+            measuring.max_offset,
+            self.shard_tokens,
+            whole=measuring.estimand != "total",  # its floor shuffles the words of whole documents
+        )
+
     @contextmanager
-    def _engine(self) -> Iterator[Engine]:
+    def _loaded(
+        self, paths: Sequence[str], corpus: CorpusOptions, cutting: Cutting, progress: Progress | None
+    ) -> Iterator[tuple[Engine, Loaded]]:
+        """Start Spark and make the shards; what can be refused is refused before."""
+        from lexdecay.engine.reading import Reading, load_files, load_store, located
         from lexdecay.engine.spark import spark_engine
+        from lexdecay.read import ReadOptions
+        from lexdecay.tokens import is_store
 
+        store = Path(paths[0]).resolve() if len(paths) == 1 and is_store(Path(paths[0])) else None
+        options = ReadOptions(**{field.name: getattr(corpus, field.name) for field in fields(ReadOptions)})
+        files = ((), ()) if store else located(paths, options)
+        folder = str(Path.cwd())
+        reading = Reading(options, tokenizer_settings(corpus), cache_folder(corpus), cutting, folder)
         with spark_engine(self.master, verbose=self.verbose) as engine:
-            yield engine
+            Counter("reading", progress).add(0)
+            yield (
+                engine,
+                load_store(engine, store, cutting) if store else load_files(engine, *files, reading),
+            )
 
 
-def _cutting(corpus: CorpusOptions, measuring: MeasureOptions) -> Cutting:
-    from lexdecay.engine.shards import Cutting
-
-    if measuring.control is not None:
-        raise UsageError(
-            f"--control {measuring.control} moves words across the whole corpus, which is in shards here",
-            hint="leave out --engine, or --control",
-        )
-    if measuring.memory is not None or measuring.temp_dir is not None:
-        raise UsageError(
-            "--memory and --temp-dir are of one machine",
-            hint="set spark.executor.memory and spark.local.dir in spark-defaults.conf",
-        )
-    # Words are shuffled within whole documents.
-    whole = measuring.estimand != "total"
-    return Cutting(corpus.unit, corpus.punctuation, measuring.max_offset, whole=whole)
+def _refuse(**given: object) -> None:
+    """Raise UsageError for an option of one machine that was given."""
+    for name, value in given.items():
+        if value is not None:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{option} does not work with --engine spark", hint=_INSTEAD[name])
 
 
-def _load(
-    engine: Engine, paths: Sequence[str], corpus: CorpusOptions, cutting: Cutting, progress: Progress | None
-) -> Loaded:
-    from lexdecay.engine.reading import Reading, load_files, load_store
-    from lexdecay.read import ReadOptions
-    from lexdecay.tokens import is_store
-
-    Counter("reading", progress).add(0)
-    if len(paths) == 1 and is_store(Path(paths[0])):
-        return load_store(engine, Path(paths[0]).resolve(), cutting)
-    options = ReadOptions(**{field.name: getattr(corpus, field.name) for field in fields(ReadOptions)})
-    reading = Reading(options, tokenizer_settings(corpus), cache_folder(corpus), cutting, str(Path.cwd()))
-    return load_files(engine, paths, reading)
+_INSTEAD = {
+    "control": "leave out --engine: a control moves words across the whole corpus, which is in shards here",
+    "memory": "set spark.executor.memory in spark-defaults.conf",
+    "temp_dir": "set spark.local.dir in spark-defaults.conf",
+}
 
 
 def _ready(

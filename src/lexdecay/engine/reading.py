@@ -24,11 +24,11 @@ from lexdecay.engine.shards import (
     vocabulary_of,
 )
 from lexdecay.errors import LexdecayError, UsageError
-from lexdecay.read.paths import resolve
 from lexdecay.read.reader import CorpusReader
+from lexdecay.read.remote import is_address
 from lexdecay.read.tally import Tally
 from lexdecay.records import TextBlock
-from lexdecay.tokens import Manifest, build_store, open_store
+from lexdecay.tokens import TOKENIZERS, Manifest, build_store, open_store
 from lexdecay.tokens.given import mixed_inputs
 from lexdecay.tokens.store import FORMAT, notices_of
 
@@ -39,11 +39,13 @@ if TYPE_CHECKING:
     from lexdecay.engine.datasets import Dataset, Engine
     from lexdecay.engine.shards import Cutting, Outline, Shard
     from lexdecay.read.options import ReadOptions
+    from lexdecay.read.paths import Entry
     from lexdecay.records import Block, Notice, Source
     from lexdecay.tokens import Identity, TokenizerSettings, TokenStore
 
-# Small files are read together until they hold this much: a tokenizer starts once a bundle.
-BUNDLE_BYTES = 1 << 25
+# Small files are read together, a tokenizer starting once a bundle: about a thousand bundles of this size.
+BUNDLES = 1024
+LEAST_BUNDLE, LARGEST_BUNDLE = 1 << 20, 1 << 25
 # Text that is tokenised at once, unless a document is longer.
 GROUP_BYTES = 1 << 26
 
@@ -81,17 +83,23 @@ class Loaded:
     notices: tuple[Notice, ...]
 
 
-def load_files(engine: Engine, paths: Sequence[str], reading: Reading) -> Loaded:
-    """Read files into shards; raises what the reading of any of them raised, the first in order."""
-    entries, notices = resolve(paths, recursive=reading.options.recursive)
-    for entry in entries:
-        if entry.size is None:
+def located(paths: Sequence[str], options: ReadOptions) -> tuple[tuple[Entry, ...], tuple[Notice, ...]]:
+    """List the files that ``paths`` stand for; raises as `CorpusReader`, and UsageError for a stream."""
+    reader = CorpusReader(paths, options)
+    for entry in reader.entries:
+        if entry.size is None and not is_address(entry.path):
             raise UsageError(
                 f"{entry.shown}: a stream cannot be read by several machines",
                 hint="name files that every machine can see, or leave out --engine",
             )
-    sized = [(entry.path, int(entry.size or 0)) for entry in entries]
-    bundles = list(enumerate(bundled(sized)))
+    return reader.entries, reader.notices
+
+
+def load_files(
+    engine: Engine, entries: Sequence[Entry], notices: tuple[Notice, ...], reading: Reading
+) -> Loaded:
+    """Read files into shards; raises what the reading of any of them raised, the first in order."""
+    bundles = list(enumerate(bundled([(entry.path, entry.size or 0) for entry in entries])))
     raw = engine.dataset(bundles).flat_map(partial(_read, reading)).kept()
     shards, outlined, accounts = _numbered(engine, raw)
     tally = Tally()
@@ -121,12 +129,13 @@ def load_store(engine: Engine, path: Path, cutting: Cutting) -> Loaded:
     return Loaded(shards, outlined, store.manifest, store.notices)
 
 
-def bundled(files: Iterable[tuple[str, int]]) -> Iterator[list[str]]:
+def bundled(files: Sequence[tuple[str, int]]) -> Iterator[list[str]]:
     """Put files, with their sizes, together in their order."""
+    largest = min(max(LEAST_BUNDLE, sum(size for _, size in files) // BUNDLES), LARGEST_BUNDLE)
     bundle: list[str] = []
     held = 0
     for path, size in files:
-        if bundle and held + size > BUNDLE_BYTES:
+        if bundle and held + size > largest:
             yield bundle
             bundle, held = [], 0
         bundle.append(path)
@@ -135,12 +144,12 @@ def bundled(files: Iterable[tuple[str, int]]) -> Iterator[list[str]]:
         yield bundle
 
 
-def grouped(blocks: Iterable[Block], size: int = GROUP_BYTES) -> Iterator[list[Block]]:
+def grouped(blocks: Iterable[Block]) -> Iterator[list[Block]]:
     """Put blocks together to groups that begin with a document."""
     group: list[Block] = []
     held = 0
     for block in blocks:
-        if held >= size and block.starts.size and block.starts[0] == 0:
+        if held >= GROUP_BYTES and block.starts.size and block.starts[0] == 0:
             yield group
             group, held = [], 0
         group.append(block)
@@ -221,5 +230,6 @@ def _identity(accounts: Sequence[Account]) -> Identity:
     """How all of the text was cut; text that came as tokens does not go together with other text."""
     found = list(dict.fromkeys(identity for account in accounts for identity in account.identities))
     if len(found) > 1:
-        raise mixed_inputs(found[0].name)
+        came_cut = [identity.name for identity in found if identity.name not in TOKENIZERS]
+        raise mixed_inputs(", ".join(came_cut))
     return found[0]
