@@ -35,7 +35,7 @@ def alibi(kernel: Kernel, setting: Setting) -> list[Mapped]:
         _one_head(kernel),
         _equal_heads(kernel, setting),
         _many_heads(kernel, setting, biases.alibi_slopes(setting.heads), "default"),
-        _many_heads(kernel, setting, spread_slopes(setting.heads, kernel.high), "spread"),
+        _many_heads(kernel, setting, spread_slopes(setting.heads, kernel.low, kernel.high), "spread"),
     ]
 
 
@@ -68,7 +68,7 @@ def _equal_heads(kernel: Kernel, setting: Setting) -> Mapped:
 
 def _many_heads(kernel: Kernel, setting: Setting, slopes: Floats, which: str) -> Mapped:
     weights = best_weights(kernel, slopes)
-    shares = head_shares(slopes, weights, kernel.high)
+    shares = head_shares(slopes, weights, kernel.low, kernel.high)
     heads = tuple(zip(slopes.tolist(), shares.tolist(), strict=True))
     spans = {
         "default": f"ALiBi, {setting.heads} default heads, best weights",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HARMONICS = 6  # of the ripple; the second is below 1e-4 of the first for any ratio below 100
 STEPS = 60  # Gauss-Newton steps of the best weights
-# A slope of 3 is over within one token and one of 1/(3 D) flat up to D: between them lie all that matter.
+# A slope of 3/d is over at distance d and one of 1/(3 D) flat up to D: between them lie all that matter.
 STEEPEST, FLATTEST = 3.0, 3.0
 
 
@@ -36,9 +36,9 @@ def ripple(exponent: float, ratio: float) -> float:
     return float(2 * np.abs(gamma(waves)).sum() / gamma(exponent))
 
 
-def spread_slopes(heads: int, longest: float) -> Floats:
-    """Return geometric slopes from 3 to 1 / (3 ``longest``), which together reach 1..``longest``."""
-    return np.geomspace(STEEPEST, 1 / (FLATTEST * longest), heads)
+def spread_slopes(heads: int, nearest: float, farthest: float) -> Floats:
+    """Return geometric slopes from 3 / ``nearest`` to 1 / (3 ``farthest``): together they reach all between."""
+    return np.geomspace(STEEPEST / nearest, 1 / (FLATTEST * farthest), heads)
 
 
 def mixture(distance: Floats, slopes: Floats, weights: Floats) -> Floats:
@@ -83,13 +83,14 @@ def _misfit(value: Floats, root: Floats, target: Floats) -> float:
     return float(np.sum((root * (np.log(value) - target)) ** 2))
 
 
-def head_shares(slopes: Floats, weights: Floats, length: float) -> Floats:
-    """Return the share of each head when every one is normalised by itself over distances 0..length-1.
+def head_shares(slopes: Floats, weights: Floats, nearest: float, farthest: float) -> Floats:
+    """Return the share of each head in what the mixture gives to distances ``nearest`` to ``farthest``.
 
-    A softmax divides e^(-m d) by (1 - e^(-m n)) / (1 - e^-m); a mixture with weights w_h of the bare
-    exponentials is one with shares w_h times that.
+    The sum of w_h e^(-m_h d) over them; it is the share of head h in an average of heads that are each a
+    softmax over these distances alone.
     """
-    sums = weights * np.expm1(-slopes * length) / np.expm1(-slopes)
+    near, span = np.exp(-slopes * nearest), farthest - nearest + 1
+    sums = weights * near * np.expm1(-slopes * span) / np.expm1(-slopes)
     return np.asarray(sums / sums.sum())
 
 

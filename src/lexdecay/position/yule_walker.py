@@ -36,13 +36,15 @@ def direct_kernel(curve: Curve, unit: str) -> Kernel:
     """Return the kernel of direct links of a recurrence curve, over its unbroken run of offsets from 1.
 
     A log-spaced curve has such a run up to 16 only. Distances whose link does not stand four standard
-    deviations above noise are left out; negative ones (words avoid repeating) have no logarithm.
+    deviations above noise are left out; negative ones (words avoid repeating) have no logarithm. Noise is
+    known offset by offset only, and neighbours move together, so a bin must stand out of its own error too.
     """
     links = direct_links(curve)
     distance, mean = bins(links.value.size)
     value = mean @ links.value
     covariance = mean @ links.covariance @ mean.T
-    noise = np.sqrt(np.maximum(np.diag(mean @ links.noise @ mean.T), 0))
+    spread = np.maximum(np.diag(mean @ links.noise @ mean.T), np.diag(covariance))
+    noise = np.sqrt(np.maximum(spread, 0))
     kept: Flags = value > USABLE_SIGMAS * noise
     relative = covariance[np.ix_(kept, kept)] / np.outer(value[kept], value[kept])
     return make_kernel("direct", distance[kept], np.log(value[kept]), relative, unit)

@@ -207,8 +207,8 @@ def _off(one: Mapped) -> str:
 
 
 def _closer(best: Mapped, members: Sequence[Mapped], distances: int) -> str:
-    # More parameters come closer, whatever they are, and as many as distances say nothing.
-    closer = [one for one in members if FEW < one.free < distances - 1 and one.rms < best.rms]
+    # More parameters come closer, whatever they are; nearly as many as distances copy the kernel.
+    closer = [one for one in members if FEW < one.free <= distances / 2 and one.rms < best.rms]
     if not closer:
         return ""
     one = min(closer, key=lambda one: one.rms)

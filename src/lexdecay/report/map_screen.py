@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from lexdecay.position.kernels import Kernel
     from lexdecay.position.mapped import Mapped, MapResult, Parameter, RotaryView
 
+BESIDE = 58  # columns of what stands left of the parameters
 NARROW = 76  # columns below which parameters stand below their encoding
 MOST_HEADS = 4  # shown with their shares; the rest are counted
 SMALL_SHARE = 0.005  # of a head: shown as 0 %
@@ -66,36 +67,42 @@ def _encodings(encodings: Iterable[Mapped], width: int, ascii_only: bool) -> lis
         table.add_column(name, justify="right", no_wrap=True)
     if wide:
         table.add_column("parameters")
+    room = width - BESIDE if wide else width
     for one in encodings:
-        cells = line_by_line(_parameters(one))
+        cells = line_by_line(_parameters(one, room))
         numbers = (str(one.free), f"{one.rms:.2f}", f"{one.max_error:.2f}", f"{one.max_at:,.0f}")
-        title = line_by_line([one.title, *([] if wide else _parameters(one))])
+        title = line_by_line([one.title, *([] if wide else _parameters(one, room))])
         row = [title, *numbers, *([cells] if wide else [])]
         table.add_row(*row)
     return [table]
 
 
-def _parameters(one: Mapped) -> list[str]:
+def _parameters(one: Mapped, room: int) -> list[str]:
     if one.encoding == "t5":
-        return [_staircase(one)]
-    told = [_value(parameter) for parameter in one.parameters if parameter.value is not None]
+        return _lines(_staircase(one), room)
     if one.encoding == "alibi" and one.heads:
-        return [*([_slopes(one)] if one.free else []), _heads(one)]
-    return _pairs(told) or ["-"]
+        return [*(_lines(_slopes(one), room) if one.free else []), *_lines(_heads(one), room)]
+    told = [_value(parameter) for parameter in one.parameters if parameter.value is not None]
+    return _lines(told, room) if told else ["-"]
 
 
-def _pairs(told: list[str]) -> list[str]:
-    return [", ".join(told[i : i + 3]) for i in range(0, len(told), 3)]
+def _lines(told: list[str], room: int) -> list[str]:
+    """Join with commas, and break only between two values."""
+    lines = [told[0]]
+    for value in told[1:]:
+        joined = f"{lines[-1]}, {value}"
+        lines[-1:] = [joined] if len(joined) < room else [f"{lines[-1]},", value]
+    return lines
 
 
-def _slopes(one: Mapped) -> str:
+def _slopes(one: Mapped) -> list[str]:
     by_symbol = {parameter.symbol: parameter for parameter in one.parameters}
     first, last = one.heads[0][0], one.heads[-1][0]
-    told = f"slopes {significant(first)} to {significant(last)} {_short(one.parameters[0].unit)}"
+    told = [f"slopes {significant(first)} to {significant(last)} {_short(one.parameters[0].unit)}"]
     if (ratio := by_symbol.get("r")) is not None and ratio.value:
-        told += f", {significant(ratio.value)} apart"
+        told.append(f"{significant(ratio.value)} apart")
     if (ripple := by_symbol.get("ε")) is not None and ripple.value is not None:
-        told += f" (ripple {_percent(ripple.value)})"
+        told.append(f"ripple {_percent(ripple.value)}")
     return told
 
 
@@ -114,22 +121,22 @@ def _short(unit: str) -> str:
     return unit.removeprefix("nats ").replace("per ", "/")
 
 
-def _heads(one: Mapped) -> str:
+def _heads(one: Mapped) -> list[str]:
     if not one.free:
-        return f"{len(one.heads)} slopes from {one.heads[0][0]:.3g} to {one.heads[-1][0]:.3g}, equal shares"
+        return [f"slopes {significant(one.heads[0][0])} to {significant(one.heads[-1][0])}", "equal shares"]
     shown = [(slope, share) for slope, share in one.heads if share >= SMALL_SHARE]
     largest = sorted(shown, key=lambda head: -head[1])[:MOST_HEADS]
-    told = [f"m = {slope:.3g}: {100 * share:.0f} %" for slope, share in sorted(largest, reverse=True)]
+    told = [f"{100 * share:.0f} % in m = {slope:.3g}" for slope, share in sorted(largest, reverse=True)]
     rest = len(one.heads) - len(told)
-    return ", ".join(told) + (f"; {rest} others" if rest else "")
+    return [*told, *([f"{rest} others" if rest > 1 else "one other"] if rest else [])]
 
 
-def _staircase(one: Mapped) -> str:
+def _staircase(one: Mapped) -> list[str]:
     known = [(k, p.value) for k, p in enumerate(one.parameters) if p.value is not None]
     steps = [known[i] for i in sorted({0, len(known) // 3, 2 * len(known) // 3, len(known) - 1})]
-    told = ", ".join(f"b[{k}] = {value:.2f}" for k, value in steps)
     missing = len(one.parameters) - len(known)
-    return told + (f"; {missing} buckets not measured" if missing else "")
+    told = [f"b[{k}] = {value:.2f}" for k, value in steps]
+    return [*told, *([f"{missing} not measured"] if missing else [])]
 
 
 def _told(encodings: Iterable[Mapped]) -> Iterable[RenderableType]:
@@ -155,7 +162,7 @@ def _rotary(view: RotaryView, kernel: Kernel, ascii_only: bool) -> Iterable[Rend
     yield _mean_kernel(view, ascii_only)
     if view.base:
         law = "g(d) = 1 - (ln d + 0.577) / ln base, so exp(λ g) falls as d^-(λ / ln base) on average"
-        yield line(f"its law: {law}")
+        yield line(f"law: {law}")
 
 
 def _mean_kernel(view: RotaryView, ascii_only: bool) -> Table:

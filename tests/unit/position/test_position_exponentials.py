@@ -63,7 +63,7 @@ def test_the_average_of_default_heads_is_near_one_over_d_and_then_falls_off():
 def test_eight_spread_heads_carry_a_power_law_over_three_decades(exponent, most):
     """Research of this project found 0.3 % and 1.1 % at most with slopes from 3 to 1 / (3 2048)."""
     d = np.unique(np.rint(np.geomspace(1, 2048, 120)))
-    slopes = spread_slopes(8, 2048)
+    slopes = spread_slopes(8, 1, 2048)
     target = kernel(d, -exponent * np.log(d))
     error = np.log(mixture(d, slopes, best_weights(target, slopes))) + exponent * np.log(d)
     error -= target.weight @ error
@@ -90,8 +90,8 @@ def test_weights_of_a_mixture_are_found_again():
     assert found / found.sum() == pytest.approx(true, abs=1e-6)
 
 
-def test_shares_count_what_a_head_attends_to():
-    """Weights 1 of bare exponentials: the flatter head has more mass, sum_0^(n-1) e^(-m d)."""
-    slopes, sums = np.array([1.0, 0.1]), []
-    sums = [np.exp(-m * np.arange(50)).sum() for m in slopes]
-    assert head_shares(slopes, np.ones(2), 50) == pytest.approx(np.array(sums) / np.sum(sums))
+def test_shares_count_what_a_head_gives_to_the_measured_distances():
+    """Weights 1 of bare exponentials: the flatter head has more mass, sum of e^(-m d) over 3..50."""
+    slopes = np.array([1.0, 0.1])
+    sums = np.array([np.exp(-m * np.arange(3, 51)).sum() for m in slopes])
+    assert head_shares(slopes, np.ones(2), 3, 50) == pytest.approx(sums / sums.sum())
