@@ -5,12 +5,12 @@ Paths and options in, results out; every step is a room's public function.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexdecay.corpus import CorpusOptions, Counter, load_corpus, tokenised
-from lexdecay.errors import ResourceError
+from lexdecay.corpus import CorpusOptions, Counter, load_corpus, tokenised, with_tokens
+from lexdecay.errors import ResourceError, UsageError
 from lexdecay.records import FitResult, MeasureResult, Notice
 
 if TYPE_CHECKING:
@@ -135,9 +135,18 @@ def fit_curves(result: MeasureResult, *, progress: Progress | None = None) -> Fi
 def index(
     paths: Sequence[str], corpus: CorpusOptions, directory: str, *, progress: Progress | None = None
 ) -> Manifest:
-    """Tokenise once into a store on disk that every command takes in place of the text."""
+    """Tokenise once into a store on disk that every command takes in place of the text.
+
+    Raises UsageError for a sample, and as `measure` does.
+    """
+    if corpus.sample is not None:
+        raise UsageError(
+            "a store holds the whole corpus, not a --sample of it",
+            hint="leave out --sample here and give it to what measures the store",
+        )
     store, _ = tokenised(paths, corpus, Path(directory), progress)
-    return store.manifest
+    manifest = store.manifest
+    return replace(manifest, sources=with_tokens(manifest.sources, store.starts, manifest.tokens))
 
 
 def count(

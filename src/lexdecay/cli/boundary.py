@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import shell_complete
 
-from lexdecay.errors import LexdecayError, OutputError, ResourceError
+from lexdecay.errors import LexdecayError, OutputError, ResourceError, UsageError
 from lexdecay.report.safe_text import safe_lines, safe_text
 
 if TYPE_CHECKING:
@@ -82,7 +82,18 @@ def _invoke(command: click.Command, name: str, arguments: list[str]) -> int:
             command.invoke(context)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
+    except click.NoSuchOption as problem:
+        raise _file_or_option(problem, arguments) from problem
     return 0
+
+
+def _file_or_option(problem: click.NoSuchOption, arguments: Sequence[str]) -> Exception:
+    """Explain an option that is none by the file of that name, if there is one."""
+    file = next((each for each in arguments if each.startswith("-") and os.path.isfile(each)), None)  # noqa: PTH113
+    if file is None or problem.ctx is None:
+        return problem
+    command = problem.ctx.command_path
+    return UsageError(problem.format_message(), hint=f"{command} -- {file} reads the file of that name")
 
 
 def _reserve_stdout() -> None:

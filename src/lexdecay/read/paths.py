@@ -180,7 +180,7 @@ def _folder(path: str, recursive: bool, excluded: _Excluded, notices: list[Notic
     if not names:
         raise InputError(
             f"{shown(path)}: no file in this folder that could be read",
-            hint="hidden files, linked folders, results of this program and what --exclude names are not read",
+            hint="hidden files, linked folders, results of this program and --exclude are left out",
         )
     return [_file(name, listed=True) for name in names]
 

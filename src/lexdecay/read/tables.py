@@ -11,16 +11,19 @@ import csv
 import io
 import json
 import math
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexdecay.errors import FormatError, InputError
+from lexdecay.errors import FormatError, UsageError
+from lexdecay.read.opened import Opened
+from lexdecay.read.options import ReadOptions
+from lexdecay.read.paths import STDIN, STDIN_SHOWN, resolve, shown
+from lexdecay.read.stored import StoredBytes
+from lexdecay.read.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-STDIN = "-"
 _FORMS = "word,count rows (CSV, TSV, JSON, NDJSON, Parquet) or one count a line"
 
 
@@ -29,7 +32,7 @@ def read_counts(path: str) -> tuple[tuple[str, ...] | None, list[int]]:
 
     Raises InputError for an unreadable file and FormatError, which names the row, for anything else.
     """
-    rows = _rows(path)
+    path, rows = _shown(path), _rows(path)
     if all(len(row) == 1 for row in rows):
         return None, [_count(row[0], path, at) for at, row in enumerate(rows, start=1)]
     word, number = _columns(rows, path)
@@ -42,7 +45,7 @@ def read_spectrum(path: str) -> tuple[list[int], list[int]]:
 
     Raises as `read_counts` does.
     """
-    rows = _rows(path)
+    path, rows = _shown(path), _rows(path)
     narrow = next((at for at, row in enumerate(rows, start=1) if len(row) < 2), None)
     if narrow is not None:
         raise FormatError(
@@ -56,6 +59,7 @@ def read_spectrum(path: str) -> tuple[list[int], list[int]]:
 def _rows(path: str) -> list[tuple[Any, ...]]:
     """Rows without their header; at least one."""
     data = _bytes(path)
+    path = _shown(path)
     if data[:4] == b"PAR1":
         rows = _parquet_rows(data, path)
     else:
@@ -68,19 +72,17 @@ def _rows(path: str) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _bytes(path: str) -> bytes:
-    try:
-        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}", hint="check the name") from error
-    if data[:2] == b"\x1f\x8b":
-        import gzip
+def _shown(path: str) -> str:
+    return STDIN_SHOWN if path == STDIN else shown(path)
 
-        try:
-            return gzip.decompress(data)
-        except (EOFError, OSError) as error:
-            raise FormatError(f"{path}: the gzip file is damaged ({error})", hint="make it anew") from error
-    return data
+
+def _bytes(path: str) -> bytes:
+    """The whole table, decompressed: it is small beside the text that was counted."""
+    if path != STDIN and Path(path).is_dir():
+        raise UsageError(f"{shown(path)} is a folder", hint=f"name the tables: {shown(path)}/*.csv")
+    (entry,), _ = resolve([path], recursive=False)
+    stored = StoredBytes(entry, None, None)
+    return b"".join(Opened(entry, stored, ReadOptions(), Tally()).chunks)
 
 
 def _text(data: bytes, path: str) -> str:
