@@ -44,6 +44,8 @@ class CorpusOptions:
     conllu_words: str = "surface"  # or syntactic
     model: str | None = None  # spaCy pipeline that cuts and tags
     tagged: bool = False  # whether tokens need tags, whatever the unit
+    sample: float | None = None  # share of the documents to draw: engine/sample.py
+    sample_seed: int = 0
     normalize: bool = True
     cache: bool = True
     cache_dir: str | None = None
@@ -55,6 +57,10 @@ def load_corpus(
     """Read and tokenise text, or open the store that ``paths`` names, and take one view of it."""
     store, notices = tokenised(paths, options, None, progress)
     stream = store.stream(unit=options.unit, punctuation=options.punctuation)
+    if options.sample is not None:
+        from lexdecay.engine.sample import sampled
+
+        stream = sampled(stream, options.sample, options.sample_seed)
     return described(store.manifest, stream, options, (*notices, *store.notices)), stream
 
 
@@ -65,7 +71,7 @@ def described(
     return Corpus(
         sources=with_tokens(manifest.sources, stream.starts, len(stream)),
         settings=_corpus_settings(manifest, options),
-        documents=manifest.documents,
+        documents=len(stream.starts),
         tokens=len(stream),
         types=len(stream.vocabulary),
         notices=(*notices, *_script_doubts(manifest, stream), *_invisible_doubts(stream)),
@@ -186,4 +192,6 @@ def _corpus_settings(manifest: Manifest, options: CorpusOptions) -> Settings:
         "words": tokenizer.words,
         "unit": options.unit,
         "punctuation": options.punctuation,
+        "sample": options.sample,
+        "sample_seed": None if options.sample is None else options.sample_seed,
     }

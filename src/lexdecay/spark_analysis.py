@@ -128,6 +128,7 @@ class Spark:
         from lexdecay.tokens import is_store
 
         store = Path(paths[0]).resolve() if len(paths) == 1 and is_store(Path(paths[0])) else None
+        _refuse(sample=corpus.sample)
         options = ReadOptions(**{field.name: getattr(corpus, field.name) for field in fields(ReadOptions)})
         files = ((), ()) if store else located(paths, options)
         folder = str(Path.cwd())
@@ -149,6 +150,7 @@ def _refuse(**given: object) -> None:
 
 
 _INSTEAD = {
+    "sample": "give fewer files instead: shards are cut before anybody knows how many documents there are",
     "control": "leave out --engine: a control moves words across the whole corpus, which is in shards here",
     "memory": "set spark.executor.memory in spark-defaults.conf",
     "temp_dir": "set spark.local.dir in spark-defaults.conf",

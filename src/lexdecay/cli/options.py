@@ -198,6 +198,20 @@ CORPUS_OPTIONS: tuple[Decorator, ...] = (
         help="Whether punctuation marks hold a position.",
     ),
     _corpus(
+        "--sample",
+        type=click.FloatRange(0, 1, min_open=True),
+        metavar="SHARE",
+        help="Measure on this share of the documents, drawn at random; intervals widen accordingly.",
+    ),
+    _corpus(
+        "--sample-seed",
+        type=click.IntRange(min=0),
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Which documents --sample draws.",
+    ),
+    _corpus(
         "--no-normalize",
         "normalize",
         flag_value=False,
