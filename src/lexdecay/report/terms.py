@@ -306,17 +306,18 @@ TERMS: Final = (
         "What a model adds to the logit of a key d tokens back. ALiBi, KERPLE, T5, FIRE and Sandwich add a "
         "bias, and parameters for it follow from a kernel. RoPE, xPos and sinusoidal vectors rotate queries "
         "and keys: what they add is made by a model's weights.",
-        formula="ALiBi -m d;  KERPLE -r1 ln(1 + r2 d), -r1 d^r2;  T5 b[bucket(d)];  FIRE f(ln(1 + c d) / ln(1 + c n))",
+        formula="ALiBi -m d; KERPLE -r1 ln(1 + r2 d), -r1 d^r2; T5 b[bucket(d)]; FIRE f(ln(1 + c d) / "
+        "ln(1 + c n))",
         source="Press et al. 2022; Chi et al. 2022, 2023; Raffel et al. 2020; Li et al. 2024",
         aliases=("alibi", "kerple", "t5", "fire", "sandwich", "free"),
     ),
     Term(
         "mean kernel",
-        "What rotary encodings add for queries and keys that share one direction, up to the factor lambda: the "
-        "mean of the cosines of all pairs. It falls with the logarithm of the distance, so a softmax of it is "
-        "a power law on average, with a ripple of finitely many pairs. Lambda comes from weights; no text "
-        "implies it, and none implies the base.",
-        formula="g(d) = mean_j cos(d theta_j) = 1 - (ln d + 0.577) / ln base on average;  lambda = alpha ln base",
+        "What rotary encodings add for queries and keys that share one direction, up to the factor lambda: "
+        "the mean of the cosines of all pairs. It falls with the logarithm of the distance, so a softmax of "
+        "it is a power law on average, with a ripple of finitely many pairs. Lambda comes from weights; no "
+        "text implies it, and none implies the base.",
+        formula="g(d) = mean_j cos(d theta_j), on average 1 - (ln d + 0.577) / ln base; lambda = alpha ln base",
         source="Su et al. 2021, arXiv:2104.09864; docs/positions.md",
         aliases=("rope", "rotary", "xpos", "sinusoidal", "lambda", "λ", "g"),
     ),
@@ -333,8 +334,8 @@ TERMS: Final = (
         "horizon",
         "The distance within which a share of the pairwise information lies. The sum ends at the last usable "
         "offset; where the tail is no steeper than d^-1.2 the horizon moves with that end and is not a "
-        "property of the text ('not intrinsic'). The sum is a scale for shares, not the information of a text: "
-        "pairs repeat what other pairs say.",
+        "property of the text ('not intrinsic'). The sum is a scale for shares, not the information of a "
+        "text: pairs repeat what other pairs say.",
         formula="d_x = min {D : sum_{d <= D} I(d) >= x sum I(d)}",
         source="docs/positions.md",
         aliases=("intrinsic", "d_x"),
@@ -343,8 +344,8 @@ TERMS: Final = (
         "chunk loss",
         "The share of the pairwise information whose earlier word lies in another chunk, when a text is cut "
         "every c words. Beyond the last usable offset it is a lower bound. The knee is the size from which a "
-        "doubling saves less than 5 %; there is none to tell where the curve ends before it. What large chunks "
-        "cost is not in the text, so no size is best.",
+        "doubling saves less than 5 %; there is none to tell where the curve ends before it. What large "
+        "chunks cost is not in the text, so no size is best.",
         formula="L(c) = (1/c) sum_t min(t, c) I(t) / sum_t I(t)",
         source="docs/positions.md",
         aliases=("chunk", "chunks", "knee", "overlap"),
@@ -352,8 +353,8 @@ TERMS: Final = (
     Term(
         "rotary base",
         "The number whose powers are the wavelengths of rotary encodings. Against a context length three "
-        "things can be counted: pairs that complete a turn, whether the slowest one does, and how far the mean "
-        "kernel stays at or above zero. They are arithmetic; models that break the last are in use.",
+        "things can be counted: pairs that complete a turn, whether the slowest one does, and how far the "
+        "mean kernel stays at or above zero. They are arithmetic; models that break the last are in use.",
         formula="wavelength_j = 2 pi base^(2j/D)",
         source="Liu et al. 2023, arXiv:2310.05209; Men et al. 2024, arXiv:2405.14591",
         aliases=("wavelength", "pairs turning", "admissible", "rope theta"),
