@@ -42,6 +42,7 @@ class MapOptions:
     head_dimension: int | None = None
     base: float | None = None
     tokens_per_unit: float | None = None
+    count_from: str = "next"  # the predicted token, one after the query; or the query itself
     config: ModelConfig | None = None
 
 
@@ -167,7 +168,9 @@ def _kernel(curve: Curve, kind: KernelKind, options: MapOptions, unit: str) -> K
     kernel = kind.build(curve, unit)
     if kernel.distance.size < 2:
         return None
-    return in_tokens(kernel, options.tokens_per_unit) if options.tokens_per_unit else kernel
+    scaled = in_tokens(kernel, options.tokens_per_unit) if options.tokens_per_unit else kernel
+    # A distance of less than a token (a unit holds less than one) is none.
+    return replace(scaled, shift=min(1.0, scaled.low) if options.count_from == "next" else 0.0)
 
 
 def _exponents(kernel: Kernel | None) -> tuple[Exponent, ...]:
@@ -188,6 +191,7 @@ def _settings(options: MapOptions, setting: Setting) -> Settings:
         "width": setting.width,
         "base": setting.base,
         "tokens_per_unit": options.tokens_per_unit,
+        "count_from": options.count_from,
         "config": options.config.path if options.config else None,
     }
 

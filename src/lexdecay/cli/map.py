@@ -54,6 +54,14 @@ MAP_OPTIONS = (
         metavar="F",
         help="Tokens of your model for each word or character of the curve: distances then count tokens.",
     ),
+    grouped(
+        "Mapping",
+        "--count-from",
+        type=click.Choice(["next", "query"]),
+        default="next",
+        show_default=True,
+        help="Where offset 0 is: at the token that is predicted, one after the query, or at the query.",
+    ),
     config_option,
     model_option(
         "--heads",

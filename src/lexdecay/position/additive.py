@@ -40,13 +40,13 @@ def alibi(kernel: Kernel, setting: Setting) -> list[Mapped]:
 
 
 def _one_head(kernel: Kernel) -> Mapped:
-    slope = best_scale(kernel, -kernel.distance)
-    (se,) = errors(kernel, lambda p: biases.alibi(kernel.distance, p[0]), np.array([slope]))
+    slope = best_scale(kernel, -kernel.seen)
+    (se,) = errors(kernel, lambda p: biases.alibi(kernel.seen, p[0]), np.array([slope]))
     return mapped(
         kernel,
         ("alibi", "ALiBi, one head", "-m d"),
         [Parameter("slope", "m", f"nats per {_one(kernel.unit)}", slope, se)],
-        biases.alibi(kernel.distance, slope),
+        biases.alibi(kernel.seen, slope),
         free=1,
     )
 
@@ -54,7 +54,7 @@ def _one_head(kernel: Kernel) -> Mapped:
 def _equal_heads(kernel: Kernel, setting: Setting) -> Mapped:
     slopes = biases.alibi_slopes(setting.heads)
     sums = np.expm1(-slopes * setting.length) / np.expm1(-slopes)
-    average = np.log(mixture(kernel.distance, slopes, 1 / sums))
+    average = np.log(mixture(kernel.seen, slopes, 1 / sums))
     share = 1 / slopes.size
     return mapped(
         kernel,
@@ -68,7 +68,7 @@ def _equal_heads(kernel: Kernel, setting: Setting) -> Mapped:
 
 def _many_heads(kernel: Kernel, setting: Setting, slopes: Floats, which: str) -> Mapped:
     weights = best_weights(kernel, slopes)
-    shares = head_shares(slopes, weights, kernel.low, kernel.high)
+    shares = head_shares(slopes, weights, float(kernel.seen[0]), float(kernel.seen[-1]))
     heads = tuple(zip(slopes.tolist(), shares.tolist(), strict=True))
     spans = {
         "default": f"ALiBi, {setting.heads} default heads, best weights",
@@ -83,7 +83,7 @@ def _many_heads(kernel: Kernel, setting: Setting, slopes: Floats, which: str) ->
         kernel,
         ("alibi", spans[which], "ln sum_h w_h exp(-m_h d)"),
         parameters,
-        np.log(mixture(kernel.distance, slopes, weights)),
+        np.log(mixture(kernel.seen, slopes, weights)),
         free=setting.heads - 1,
         heads=heads,
         told=_reach(kernel, slopes, which),
@@ -116,7 +116,7 @@ def kerple(kernel: Kernel, _setting: Setting) -> list[Mapped]:
 
 def _kerple_log(kernel: Kernel) -> Mapped:
     r1, r2 = _log_shape(kernel)
-    se = errors(kernel, lambda p: biases.kerple_log(kernel.distance, p[0], p[1]), np.array([r1, r2]))
+    se = errors(kernel, lambda p: biases.kerple_log(kernel.seen, p[0], p[1]), np.array([r1, r2]))
     return mapped(
         kernel,
         ("kerple", "KERPLE-log", "-r1 ln(1 + r2 d)"),
@@ -124,15 +124,15 @@ def _kerple_log(kernel: Kernel) -> Mapped:
             Parameter("exponent", "r1", "1", r1, se[0]),
             Parameter("inverse of the core", "r2", f"1/{_one(kernel.unit)}", r2, se[1], _is_end(r2)),
         ],
-        biases.kerple_log(kernel.distance, r1, r2),
+        biases.kerple_log(kernel.seen, r1, r2),
         free=2,
         told=_at_end(kernel, r2),
     )
 
 
 def _kerple_power(kernel: Kernel) -> Mapped:
-    r1, r2 = best_shape(kernel, lambda p: -(kernel.distance**p), LEAST_POWER, MOST_POWER)
-    se = errors(kernel, lambda p: biases.kerple_power(kernel.distance, p[0], p[1]), np.array([r1, r2]))
+    r1, r2 = best_shape(kernel, lambda p: -(kernel.seen**p), LEAST_POWER, MOST_POWER)
+    se = errors(kernel, lambda p: biases.kerple_power(kernel.seen, p[0], p[1]), np.array([r1, r2]))
     end = r2 < LEAST_POWER * 1.01
     return mapped(
         kernel,
@@ -141,7 +141,7 @@ def _kerple_power(kernel: Kernel) -> Mapped:
             Parameter("scale", "r1", f"nats per {_one(kernel.unit)}^r2", r1, None if end else se[0]),
             Parameter("power", "r2", "1", r2, None if end else se[1], end or r2 > MOST_POWER * 0.999),
         ],
-        biases.kerple_power(kernel.distance, r1, r2),
+        biases.kerple_power(kernel.seen, r1, r2),
         free=2,
         told=("r2 is at its lower limit, where -r1 d^r2 is a power law of exponent r1 r2.",) if end else (),
     )
@@ -171,7 +171,7 @@ def fire(kernel: Kernel, setting: Setting) -> list[Mapped]:
             kernel,
             ("fire", "FIRE, linear map", "-s ln(1 + c d) / ln(1 + c max(L, i))"),
             parameters,
-            biases.fire(kernel.distance, slope, c, setting.length, FIRE_THRESHOLD),
+            biases.fire(kernel.seen, slope, c, setting.length, FIRE_THRESHOLD),
             free=2,
             told=(told, *_at_end(kernel, c)),
         )
@@ -181,7 +181,7 @@ def fire(kernel: Kernel, setting: Setting) -> list[Mapped]:
 def t5(kernel: Kernel, setting: Setting) -> list[Mapped]:
     """T5's buckets as they are, and with the last one at the end of the kernel."""
     found = [_buckets(kernel, setting.buckets, setting.bucket_distance)]
-    reach = math.ceil(kernel.high)
+    reach = math.ceil(kernel.seen[-1])
     if reach > setting.bucket_distance:
         found.append(_buckets(kernel, setting.buckets, reach))
     return found
@@ -189,7 +189,7 @@ def t5(kernel: Kernel, setting: Setting) -> list[Mapped]:
 
 def _buckets(kernel: Kernel, buckets: int, longest: int) -> Mapped:
     # A kernel over tokens may stand between two of them; a bucket holds whole distances.
-    bucket = biases.t5_bucket(np.rint(kernel.distance).astype(np.int64), buckets, longest)
+    bucket = biases.t5_bucket(np.rint(kernel.seen).astype(np.int64), buckets, longest)
     weight = np.bincount(bucket, kernel.weight, buckets)
     total = np.bincount(bucket, kernel.weight * kernel.log_value, buckets)
     mean = np.divide(total, weight, out=np.full(buckets, np.nan), where=weight > 0)
@@ -200,7 +200,7 @@ def _buckets(kernel: Kernel, buckets: int, longest: int) -> Mapped:
     ]
     free = int((weight > 0).sum()) - 1
     told = []
-    if longest < kernel.high:
+    if longest < kernel.seen[-1]:
         told.append(
             f"No decay beyond {longest:,} {kernel.unit}: all farther keys share the last bucket's bias."
         )
@@ -217,7 +217,7 @@ def _buckets(kernel: Kernel, buckets: int, longest: int) -> Mapped:
 
 
 def _log_shape(kernel: Kernel) -> tuple[float, float]:
-    return best_shape(kernel, lambda p: -np.log1p(p * kernel.distance), SLOWEST, FASTEST)
+    return best_shape(kernel, lambda p: -np.log1p(p * kernel.seen), SLOWEST, FASTEST)
 
 
 def _is_end(r2: float) -> bool:

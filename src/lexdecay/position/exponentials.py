@@ -37,7 +37,7 @@ def ripple(exponent: float, ratio: float) -> float:
 
 
 def spread_slopes(heads: int, nearest: float, farthest: float) -> Floats:
-    """Return geometric slopes from 3 / ``nearest`` to 1 / (3 ``farthest``): together they reach all between."""
+    """Return geometric slopes from 3 / ``nearest`` to 1 / (3 ``farthest``), which reach all between."""
     return np.geomspace(STEEPEST / nearest, 1 / (FLATTEST * farthest), heads)
 
 
@@ -55,7 +55,7 @@ def best_weights(kernel: Kernel, slopes: Floats) -> Floats:
     from scipy.optimize import nnls
 
     target = kernel.log_value - kernel.log_value.max()
-    basis = np.exp(-np.outer(kernel.distance, slopes))
+    basis = np.exp(-np.outer(kernel.seen, slopes))
     root = np.sqrt(kernel.weight)
     weights, _ = nnls(root[:, None] * basis / np.exp(target)[:, None], root)
     for _ in range(STEPS):

@@ -30,7 +30,9 @@ LEAST_POINTS = 4  # offsets below which no exponent is told: a line, its error, 
 class Kernel:
     """ln K(d) at the usable distances, with the covariance of its errors.
 
-    ``weight`` sums to 1 and makes a mean over distances one over ln d: every doubling counts the same.
+    ``distance`` is that of two words. A model that predicts the next token sits one token before it, so an
+    encoding sees ``distance - shift`` with a shift of one. ``weight`` sums to 1 and makes a mean over
+    distances one over ln d: every doubling counts the same.
     """
 
     name: str
@@ -39,6 +41,12 @@ class Kernel:
     covariance: Floats  # [m, m], nats^2
     weight: Floats  # [m]
     unit: str  # what a distance counts: words, characters, tokens
+    shift: float = 0.0  # in the same unit
+
+    @property
+    def seen(self) -> Floats:
+        """Distance between query and key [m]: what an encoding takes."""
+        return self.distance - self.shift
 
     @property
     def se(self) -> Floats:

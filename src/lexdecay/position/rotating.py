@@ -32,7 +32,7 @@ TABLE_STEPS = 8  # distances at which g is told
 def rope(kernel: Kernel, setting: Setting) -> list[Mapped]:
     """RoPE's mean kernel times the factor lambda that would be needed."""
     used = in_use(setting)
-    shape = mean_kernel(kernel.distance, used.theta)
+    shape = mean_kernel(kernel.seen, used.theta)
     rotary = rotary_of(setting)
     title = "RoPE" if rotary.kind == "default" else f"RoPE, {SCALINGS[rotary.kind].title}"
     return [_scaled_shape(kernel, ("rope", title, "λ g(d), g(d) = mean_j cos(d θ_j)"), shape, "λ")]
@@ -41,14 +41,14 @@ def rope(kernel: Kernel, setting: Setting) -> list[Mapped]:
 def xpos(kernel: Kernel, setting: Setting) -> list[Mapped]:
     """The mean kernel of xPos, damped by z_j^(d/512)."""
     theta = frequencies(setting.head_dimension, setting.base)
-    shape = biases.xpos_kernel(kernel.distance, theta)
+    shape = biases.xpos_kernel(kernel.seen, theta)
     return [_scaled_shape(kernel, ("xpos", "xPos", "λ mean_j z_j^(d/512) cos(d θ_j)"), shape, "λ")]
 
 
 def sinusoidal(kernel: Kernel, setting: Setting) -> list[Mapped]:
     """The product of two sinusoidal position vectors, p_m . p_n = (D/2) g(m - n)."""
     theta = frequencies(setting.width, SINUSOIDAL_BASE)
-    shape = mean_kernel(kernel.distance, theta) * (setting.width / 2)
+    shape = mean_kernel(kernel.seen, theta) * (setting.width / 2)
     names = ("sinusoidal", f"Sinusoidal, width {setting.width}", "s p_m·p_n, p_m·p_n = sum_j cos(d θ_j)")
     return [_scaled_shape(kernel, names, shape, "s")]
 
@@ -56,7 +56,7 @@ def sinusoidal(kernel: Kernel, setting: Setting) -> list[Mapped]:
 def sandwich(kernel: Kernel, setting: Setting) -> list[Mapped]:
     """Sandwich's fixed shape at the head h, a real number, that lies closest."""
     dimension, heads = setting.head_dimension, setting.heads
-    shape = biases.sandwich(kernel.distance, heads / 8.0, heads, dimension)  # 8 h / H = 1
+    shape = biases.sandwich(kernel.seen, heads / 8.0, heads, dimension)  # 8 h / H = 1
     scale = best_scale(kernel, shape)
     head = heads / (8 * scale) if scale > 0 else math.inf
     first, last = (dimension / 2 / math.log(biases.SANDWICH_BASE) * heads / (8 * h) for h in (1, heads))

@@ -112,13 +112,14 @@ def config_json(config: ModelConfig | None) -> dict[str, Any] | None:
 
 def _measured(kernel: Kernel | None) -> dict[str, Any]:
     if kernel is None:
-        return {"unit": None, "low": None, "high": None, "noise": None, "points": []}
+        return {"unit": None, "low": None, "high": None, "shift": None, "noise": None, "points": []}
     rows = zip(*(column.tolist() for column in (kernel.distance, kernel.log_value, kernel.se)), strict=True)
     points = [{"distance": d, "log_value": finite(v), "se": finite(se)} for d, v, se in rows]
     return {
         "unit": kernel.unit,
         "low": kernel.low,
         "high": kernel.high,
+        "shift": kernel.shift,
         "noise": finite(kernel.noise),
         "points": points,
     }

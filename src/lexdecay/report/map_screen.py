@@ -55,6 +55,8 @@ def _head(result: MapResult, kernel: Kernel) -> Iterable[RenderableType]:
     yield line(f"{kind.meaning}; exact where {kind.exact_when}")
     span = f"{kernel.low:,.0f} to {kernel.high:,.0f} {kernel.unit}"
     yield line(f"{kernel.distance.size} usable distances, {span}; sampling noise {kernel.noise:.2f} nats rms")
+    if kernel.shift:
+        yield line("offsets count from the predicted token, so a decoder's query and key are d - 1 apart")
     yield line("")
     yield line(f"Encodings at their closest to ln K, {span}; errors in nats, a mean over ln d", "bold")
 

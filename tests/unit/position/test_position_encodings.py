@@ -183,3 +183,14 @@ def test_every_encoding_is_closer_than_nothing_and_has_its_record(name):
         assert one.bias.shape == D.shape
         assert one.max_error == pytest.approx(np.abs(one.bias - target.log_value).max())
         assert target.weight @ (one.bias - target.log_value) == pytest.approx(0, abs=1e-9)
+
+
+def test_counted_from_the_predicted_token_a_power_law_is_kerple_with_a_core_of_one():
+    """d^-a = (1 + (d - 1))^-a: r2 = 1 at the query's distance d - 1, and T5's bucket 0 is measured."""
+    shifted = replace(kernel(-0.7 * np.log(D)), shift=1.0)
+    log, _ = ENCODINGS["kerple"].fit(shifted, SETTING)
+    assert values(log) == pytest.approx({"r1": 0.7, "r2": 1.0}, rel=1e-5)
+    default, _ = ENCODINGS["t5"].fit(shifted, SETTING)
+    assert default.parameters[0].value == 0
+    one = ENCODINGS["alibi"].fit(replace(kernel(-D / 100), shift=1.0), SETTING)[0]
+    assert values(one)["m"] == pytest.approx(0.01)
