@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 TOLERANCE = {"float64": 1e-3, "float32": 1e-3, "float16": 0.02, "bfloat16": 0.02}
 FUTURE = 1e-4  # weight of a row on keys that come after its query which is no rounding
 EXPORT = "save the softmax weights as arrays (heads, queries, keys): np.savez('maps.npz', layer0=...)"
+_UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 PICKLED = {".pt", ".pth", ".bin", ".pkl", ".pickle"}
 
 
@@ -98,8 +101,13 @@ def _arrays(path: str) -> list[Array]:
 
 def _npz(path: str) -> list[Array]:
     try:
+        with Path(path).open("rb") as opened:
+            is_archive = opened.read(2) == b"PK"
+        # numpy leaves a damaged archive open, so it is looked at first.
+        if is_archive and not zipfile.is_zipfile(path):
+            raise zipfile.BadZipFile("an archive that is cut short")  # noqa: TRY301  explained below
         file = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, zipfile.BadZipFile, EOFError) as problem:
+    except _UNREADABLE as problem:
         raise FormatError(f"{path}: neither .npz nor .safetensors: {problem}", hint=EXPORT) from problem
     if not isinstance(file, np.lib.npyio.NpzFile):
         return [Array(Path(path).stem, file.shape, str(file.dtype), lambda: file)]
@@ -108,10 +116,24 @@ def _npz(path: str) -> list[Array]:
 
 def _member(file: Any, name: str, path: str) -> Array:
     try:
-        array = file[name]
-    except (ValueError, zipfile.BadZipFile, OSError, EOFError) as problem:
+        with file.zip.open(f"{name}.npy") as member:
+            version = np.lib.format.read_magic(member)
+            read_header = (
+                np.lib.format.read_array_header_1_0
+                if version == (1, 0)
+                else np.lib.format.read_array_header_2_0
+            )
+            shape, _, kind = read_header(member)
+    except _UNREADABLE as problem:
         raise FormatError(f"{path}: the array '{name}' cannot be read: {problem}", hint=EXPORT) from problem
-    return Array(name, array.shape, str(array.dtype), lambda: array)
+    return Array(name, shape, str(kind), lambda: _loaded(file, name, path))
+
+
+def _loaded(file: Any, name: str, path: str) -> Any:
+    try:
+        return file[name]
+    except _UNREADABLE as problem:
+        raise FormatError(f"{path}: the array '{name}' cannot be read: {problem}", hint=EXPORT) from problem
 
 
 def _safetensors(path: str) -> list[Array]:
@@ -136,11 +158,12 @@ def _tensor(path: str, file: Any, name: str) -> Array:
 
 def _bfloat16(path: str, name: str) -> Floats:
     """Read a tensor of a type numpy has not: the upper half of a float32."""
-    from safetensors import deserialize
-
-    parsed: Callable[[bytes], Any] = deserialize
-    held = dict(parsed(Path(path).read_bytes()))[name]
-    upper = np.frombuffer(held["data"], "<u2").astype(np.uint32)
+    with Path(path).open("rb") as file:
+        header = int.from_bytes(file.read(8), "little")
+        held = json.loads(file.read(header))[name]
+        begin, end = held["data_offsets"]
+        file.seek(8 + header + begin)
+        upper = np.frombuffer(file.read(end - begin), "<u2").astype(np.uint32)
     return (upper << 16).view(np.float32).reshape(held["shape"]).astype(np.float64)
 
 

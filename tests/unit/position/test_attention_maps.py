@@ -2,6 +2,7 @@
 
 import json
 import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -163,8 +164,21 @@ def test_files_that_are_no_archives_are_refused(tmp_path):
         read(str(tmp_path / "gone.npz"))
 
 
+def test_an_archive_cut_short_or_changed_names_the_array(saved):
+    path = Path(saved(maps=causal()))
+    whole = bytearray(path.read_bytes())
+    at = whole.index(b"NUMPY") + 400  # inside the numbers
+    whole[at : at + 4] = b"\0\xff\0\xff"
+    path.write_bytes(whole)
+    with pytest.raises(FormatError, match="the array 'maps' cannot be read: Bad CRC-32"):
+        read(str(path))
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(FormatError, match=r"neither \.npz nor \.safetensors"):
+        read(str(path))
+
+
 def test_a_pickled_or_missing_array_and_an_empty_archive_are_refused(saved):
-    with pytest.raises(FormatError, match="the array 'maps' cannot be read: Object arrays cannot be loaded"):
+    with pytest.raises(FormatError, match="maps holds object, not floats"):
         read(saved(maps=np.array([{}], object)))
     with pytest.raises(FormatError, match="there is no array in it"):
         read(saved())
