@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -101,37 +101,40 @@ def _arrays(path: str) -> list[Array]:
 
 def _npz(path: str) -> list[Array]:
     try:
-        with Path(path).open("rb") as opened:
-            is_archive = opened.read(2) == b"PK"
-        # numpy leaves a damaged archive open, so it is looked at first.
-        if is_archive and not zipfile.is_zipfile(path):
-            raise zipfile.BadZipFile("an archive that is cut short")  # noqa: TRY301  explained below
-        file = np.load(path, allow_pickle=False)
+        if not zipfile.is_zipfile(path):
+            return [_plain(path)]
+        with zipfile.ZipFile(path) as archive:
+            members = [member for member in archive.namelist() if member.endswith(".npy")]
+            return [_member(archive, member.removesuffix(".npy"), path) for member in members]
     except _UNREADABLE as problem:
         raise FormatError(f"{path}: neither .npz nor .safetensors: {problem}", hint=EXPORT) from problem
-    if not isinstance(file, np.lib.npyio.NpzFile):
-        return [Array(Path(path).stem, file.shape, str(file.dtype), lambda: file)]
-    return [_member(file, name, path) for name in file.files]
 
 
-def _member(file: Any, name: str, path: str) -> Array:
+def _plain(path: str) -> Array:
+    """Describe a file of one array, .npy."""
+    with Path(path).open("rb") as file:
+        shape, kind = _header(file)
+    return Array(Path(path).stem, shape, kind, lambda: np.load(path, allow_pickle=False))
+
+
+def _member(archive: zipfile.ZipFile, name: str, path: str) -> Array:
+    with archive.open(f"{name}.npy") as file:
+        shape, kind = _header(file)
+    return Array(name, shape, kind, lambda: _loaded(path, name))
+
+
+def _header(file: IO[bytes]) -> tuple[tuple[int, ...], str]:
+    version = np.lib.format.read_magic(file)
+    first = version == (1, 0)
+    read = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
+    shape, _, kind = read(file)
+    return shape, str(kind)
+
+
+def _loaded(path: str, name: str) -> Any:
     try:
-        with file.zip.open(f"{name}.npy") as member:
-            version = np.lib.format.read_magic(member)
-            read_header = (
-                np.lib.format.read_array_header_1_0
-                if version == (1, 0)
-                else np.lib.format.read_array_header_2_0
-            )
-            shape, _, kind = read_header(member)
-    except _UNREADABLE as problem:
-        raise FormatError(f"{path}: the array '{name}' cannot be read: {problem}", hint=EXPORT) from problem
-    return Array(name, shape, str(kind), lambda: _loaded(file, name, path))
-
-
-def _loaded(file: Any, name: str, path: str) -> Any:
-    try:
-        return file[name]
+        with np.load(path, allow_pickle=False) as file:
+            return file[name]
     except _UNREADABLE as problem:
         raise FormatError(f"{path}: the array '{name}' cannot be read: {problem}", hint=EXPORT) from problem
 

@@ -165,9 +165,9 @@ def test_files_that_are_no_archives_are_refused(tmp_path):
 
 
 def test_an_archive_cut_short_or_changed_names_the_array(saved):
-    path = Path(saved(maps=causal()))
+    path = Path(saved(maps=causal(n=100)))
     whole = bytearray(path.read_bytes())
-    at = whole.index(b"NUMPY") + 400  # inside the numbers
+    at = len(whole) - 2000  # inside the numbers
     whole[at : at + 4] = b"\0\xff\0\xff"
     path.write_bytes(whole)
     with pytest.raises(FormatError, match="the array 'maps' cannot be read: Bad CRC-32"):
