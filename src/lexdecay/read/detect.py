@@ -68,7 +68,8 @@ def detected_utf16(head: bytes) -> str | None:
 
 def _other_than_utf8(ahead: bytes, cursor: Cursor, error: UnicodeDecodeError) -> str:
     foreign_lines = b"\n".join(line for line in ahead.split(b"\n") if not line.isascii())
-    guess = weighed(foreign_lines, foreign_share(ahead))
+    density = foreign_share(ahead) * len(ahead) / (cursor.offset + len(ahead))  # all before it is ASCII
+    guess = weighed(foreign_lines, density)
     if guess is not None and guess.rival is None:
         return _WIDER.get(guess.encoding, guess.encoding)
     fault = cursor.error(error, cursor.offset)

@@ -8,7 +8,7 @@ import sys
 import polars as pl
 import pytest
 
-from lexdecay.errors import FormatError, TruncatedInputError, InputError
+from lexdecay.errors import FormatError, InputError, TruncatedInputError
 from lexdecay.read.tables import read_counts, read_spectrum
 
 WORDS = ("the", "of", "1984")
