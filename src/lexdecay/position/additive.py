@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.position import biases
-from lexdecay.position.exponentials import best_weights, head_shares, mixture, ripple, spread_slopes
+from lexdecay.position.exponentials import best_weights, head_shares, log_mixture, ripple, spread_slopes
 from lexdecay.position.fitting import best_scale, best_shape, errors, mapped
 from lexdecay.position.kernels import exponent
 from lexdecay.position.mapped import Parameter
@@ -54,7 +54,7 @@ def _one_head(kernel: Kernel) -> Mapped:
 def _equal_heads(kernel: Kernel, setting: Setting) -> Mapped:
     slopes = biases.alibi_slopes(setting.heads)
     sums = np.expm1(-slopes * setting.length) / np.expm1(-slopes)
-    average = np.log(mixture(kernel.seen, slopes, 1 / sums))
+    average = log_mixture(kernel.seen, slopes, 1 / sums)
     share = 1 / slopes.size
     return mapped(
         kernel,
@@ -83,7 +83,7 @@ def _many_heads(kernel: Kernel, setting: Setting, slopes: Floats, which: str) ->
         kernel,
         ("alibi", spans[which], "ln sum_h w_h exp(-m_h d)"),
         parameters,
-        np.log(mixture(kernel.seen, slopes, weights)),
+        log_mixture(kernel.seen, slopes, weights),
         free=setting.heads - 1,
         heads=heads,
         told=_reach(kernel, slopes, which),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lexdecay.records import Floats
 
 HARMONICS = 6  # of the ripple; the second is below 1e-4 of the first for any ratio below 100
+RIDGE = 1e-7  # on weights of unit columns: it decides between columns that float64 cannot tell apart
 STEPS = 60  # Gauss-Newton steps of the best weights
 # A slope of 3/d is over at distance d and one of 1/(3 D) flat up to D: between them lie all that matter.
 STEEPEST, FLATTEST = 3.0, 3.0
@@ -38,12 +39,17 @@ def ripple(exponent: float, ratio: float) -> float:
 
 def spread_slopes(heads: int, nearest: float, farthest: float) -> Floats:
     """Return geometric slopes from 3 / ``nearest`` to 1 / (3 ``farthest``), which reach all between."""
-    return np.geomspace(STEEPEST / nearest, 1 / (FLATTEST * farthest), heads)
+    steepest, flattest = STEEPEST / nearest, 1 / (FLATTEST * farthest)
+    return (
+        np.geomspace(steepest, flattest, heads) if heads > 1 else np.array([math.sqrt(steepest * flattest)])
+    )
 
 
-def mixture(distance: Floats, slopes: Floats, weights: Floats) -> Floats:
-    """Return sum_h w_h e^(-m_h d)."""
-    return np.asarray(np.exp(-np.outer(distance, slopes)) @ weights)
+def log_mixture(distance: Floats, slopes: Floats, weights: Floats) -> Floats:
+    """Return ln sum_h w_h e^(-m_h d), exactly where every term underflows too."""
+    from scipy.special import logsumexp
+
+    return np.asarray(logsumexp(-np.outer(distance, slopes), axis=1, b=weights))
 
 
 def best_weights(kernel: Kernel, slopes: Floats) -> Floats:
@@ -52,35 +58,51 @@ def best_weights(kernel: Kernel, slopes: Floats) -> Floats:
     Gauss-Newton on the logarithm: each step is a non-negative least-squares problem, halved until it
     helps. Mixtures are linear in the weights, so the weights fix the free constant too.
     """
-    from scipy.optimize import nnls
-
-    target = kernel.log_value - kernel.log_value.max()
-    basis = np.exp(-np.outer(kernel.seen, slopes))
-    root = np.sqrt(kernel.weight)
-    weights, _ = nnls(root[:, None] * basis / np.exp(target)[:, None], root)
+    target, root = kernel.log_value - kernel.log_value.max(), np.sqrt(kernel.weight)
+    single = -np.outer(kernel.seen, slopes)
+    weights = _nonnegative(root[:, None] * np.exp(single - target[:, None]), root)
     for _ in range(STEPS):
-        now = basis @ weights
-        step, _ = nnls(root[:, None] * basis / now[:, None], root * (1 + target - np.log(now)))
-        better = _shortened(basis, root, target, weights, step)
+        now = log_mixture(kernel.seen, slopes, weights)
+        step = _nonnegative(root[:, None] * np.exp(single - now[:, None]), root * (1 + target - now))
+        better = _shortened(kernel, slopes, weights, step)
         if better is None:
             break
         weights = better
     return weights
 
 
-def _shortened(basis: Floats, root: Floats, target: Floats, weights: Floats, step: Floats) -> Floats | None:
-    now = _misfit(basis @ weights, root, target)
+def _nonnegative(matrix: Floats, target: Floats) -> Floats:
+    """Least squares with coefficients >= 0 for columns that are nearly alike.
+
+    Neighbouring exponentials differ in the fifth digit, on which an active set can go in circles; a bounded
+    interior method takes longer and cannot.
+    """
+    from scipy.optimize import lsq_linear, nnls
+
+    size = np.maximum(np.linalg.norm(matrix, axis=0), np.finfo(np.float64).tiny)
+    scaled = np.vstack([matrix / size, RIDGE * np.eye(size.size)])
+    padded = np.concatenate([target, np.zeros(size.size)])
+    try:
+        found, _ = nnls(scaled, padded, maxiter=100 * size.size)
+    except RuntimeError:
+        found = np.maximum(lsq_linear(scaled, padded, bounds=(0, np.inf)).x, 0)
+    return np.asarray(found / size)
+
+
+def _shortened(kernel: Kernel, slopes: Floats, weights: Floats, step: Floats) -> Floats | None:
+    now = _misfit(kernel, slopes, weights)
     for share in (1.0, 0.5, 0.25, 0.125):
         tried = weights + share * (step - weights)
-        if _misfit(basis @ tried, root, target) < now * (1 - 1e-9):
+        if _misfit(kernel, slopes, tried) < now * (1 - 1e-9):
             return tried
     return None
 
 
-def _misfit(value: Floats, root: Floats, target: Floats) -> float:
-    if not (value > 0).all():
+def _misfit(kernel: Kernel, slopes: Floats, weights: Floats) -> float:
+    if not weights.any():
         return math.inf
-    return float(np.sum((root * (np.log(value) - target)) ** 2))
+    target = kernel.log_value - kernel.log_value.max()
+    return float(kernel.weight @ (log_mixture(kernel.seen, slopes, weights) - target) ** 2)
 
 
 def head_shares(slopes: Floats, weights: Floats, nearest: float, farthest: float) -> Floats:
@@ -89,8 +111,10 @@ def head_shares(slopes: Floats, weights: Floats, nearest: float, farthest: float
     The sum of w_h e^(-m_h d) over them; it is the share of head h in an average of heads that are each a
     softmax over these distances alone.
     """
-    near, span = np.exp(-slopes * nearest), farthest - nearest + 1
-    sums = weights * near * np.expm1(-slopes * span) / np.expm1(-slopes)
+    span = farthest - nearest + 1
+    with np.errstate(divide="ignore"):
+        logs = np.log(weights * np.expm1(-slopes * span) / np.expm1(-slopes)) - slopes * nearest
+    sums = np.exp(logs - logs.max())
     return np.asarray(sums / sums.sum())
 
 

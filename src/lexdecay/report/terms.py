@@ -317,7 +317,7 @@ TERMS: Final = (
         "the mean of the cosines of all pairs. It falls with the logarithm of the distance, so a softmax of "
         "it is a power law on average, with a ripple of finitely many pairs. Lambda comes from weights; no "
         "text implies it, and none implies the base.",
-        formula="g(d) = mean_j cos(d theta_j), on average 1 - (ln d + 0.577) / ln base; lambda = alpha ln base",
+        formula="g(d) = mean_j cos(d theta_j) ~ 1 - (ln d + 0.577) / ln base; lambda = alpha ln base",
         source="Su et al. 2021, arXiv:2104.09864; docs/positions.md",
         aliases=("rope", "rotary", "xpos", "sinusoidal", "lambda", "λ", "g"),
     ),

@@ -8,7 +8,7 @@ from lexdecay.position.exponentials import (
     average_of_heads,
     best_weights,
     head_shares,
-    mixture,
+    log_mixture,
     ripple,
     spread_slopes,
 )
@@ -65,7 +65,7 @@ def test_eight_spread_heads_carry_a_power_law_over_three_decades(exponent, most)
     d = np.unique(np.rint(np.geomspace(1, 2048, 120)))
     slopes = spread_slopes(8, 1, 2048)
     target = kernel(d, -exponent * np.log(d))
-    error = np.log(mixture(d, slopes, best_weights(target, slopes))) + exponent * np.log(d)
+    error = log_mixture(d, slopes, best_weights(target, slopes)) + exponent * np.log(d)
     error -= target.weight @ error
     assert np.abs(error).max() < 2.5 * most
     assert np.sqrt(target.weight @ error**2) < most
@@ -77,7 +77,7 @@ def test_default_heads_do_not_reach_beyond_their_flattest():
     for last in (256, 2048):
         near = d[d <= last]
         target = kernel(near, -np.log(near))
-        fitted = np.log(mixture(near, alibi_slopes(8), best_weights(target, alibi_slopes(8))))
+        fitted = log_mixture(near, alibi_slopes(8), best_weights(target, alibi_slopes(8)))
         errors[last] = np.abs(fitted - target.log_value - target.weight @ (fitted - target.log_value)).max()
     assert errors[256] < 0.35
     assert errors[2048] > 1.0
@@ -86,7 +86,7 @@ def test_default_heads_do_not_reach_beyond_their_flattest():
 def test_weights_of_a_mixture_are_found_again():
     d, slopes = np.arange(1.0, 200.0), alibi_slopes(4)
     true = np.array([0.5, 0.0, 0.3, 0.2])
-    found = best_weights(kernel(d, np.log(mixture(d, slopes, true))), slopes)
+    found = best_weights(kernel(d, log_mixture(d, slopes, true)), slopes)
     assert found / found.sum() == pytest.approx(true, abs=1e-6)
 
 
@@ -95,3 +95,14 @@ def test_shares_count_what_a_head_gives_to_the_measured_distances():
     slopes = np.array([1.0, 0.1])
     sums = np.array([np.exp(-m * np.arange(3, 51)).sum() for m in slopes])
     assert head_shares(slopes, np.ones(2), 3, 50) == pytest.approx(sums / sums.sum())
+
+
+@pytest.mark.parametrize("heads", [1, 12, 32, 64, 128])
+@pytest.mark.parametrize("which", ["default", "spread"])
+def test_any_number_of_nearly_equal_slopes_has_weights(heads, which):
+    d = np.unique(np.rint(np.geomspace(1, 1000, 30)))
+    slopes = alibi_slopes(heads) if which == "default" else spread_slopes(heads, 1, 1000)
+    target = kernel(d, -0.5 * np.log(d) + np.random.default_rng(heads).normal(0, 0.05, d.size))
+    weights = best_weights(target, slopes)
+    assert (weights >= 0).all()
+    assert np.isfinite(log_mixture(d, slopes, weights)).all()
