@@ -2,7 +2,7 @@
 
 A word k places after a cut sees the k words before it and loses I(t) for every t > k. The mean over a
 chunk of c words is (1/c) sum_t min(t, c) I(t). For the information that a word at distance t adds to those
-nearer, I[w_0; w_t | w_1..w_(t-1)], this is the loss of any predictor, exactly (chain rule); with the
+nearer, I[w_0; w_t | w_1..w_(t-1)], this is what the best predictor loses, exactly (chain rule); with the
 pairwise I(t) in its place it is the share of pairs that are cut, weighted by their information.
 """
 
