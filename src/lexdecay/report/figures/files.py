@@ -68,7 +68,7 @@ def _drawn(sections: Sequence[Section], form: str) -> tuple[bytes, list[int]]:
         mpl.rcdefaults()
         mpl.rcParams.update(settings())  # type: ignore[arg-type]  # its keys are typed one by one
         sink = io.BytesIO()
-        about = UNDATED[form] | {"Title": sections[0].heading or None}
+        about = UNDATED[form] | ({"Title": sections[0].heading} if sections[0].heading else {})
         _composed(sections).savefig(sink, format=form, dpi=DPI, metadata=about)
     found = (_GLYPH.search(str(one.message)) for one in said)
     return sink.getvalue(), sorted({int(match[1]) for match in found if match})
@@ -88,7 +88,17 @@ def _composed(sections: Sequence[Section]) -> Figure:
     parts = figure.subfigures(len(sections), 1, height_ratios=heights, squeeze=False)[:, 0]
     for part, section in zip(parts, sections, strict=True):
         _fill(part, section)
+    _settle(figure)
     return figure
+
+
+def _settle(figure: Figure) -> None:
+    """Lay out once and round: the solver's last digits differ from run to run, and show in names of clips."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = axes.get_position().bounds
+        axes.set_position((round(left, 6), round(bottom, 6), round(width, 6), round(height, 6)))
 
 
 def _inches(section: Section) -> float:
