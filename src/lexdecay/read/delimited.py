@@ -118,7 +118,7 @@ def _column(rows: list[list[str]], opened: Opened) -> tuple[int, bool]:
 def _numbered(column: int, rows: list[list[str]], opened: Opened) -> int:
     """Note a first row that looks like names: it is read as text."""
     name = rows[0][column]
-    if len(name.split()) == 1 and name.isidentifier() and _mean_length(rows[1:], column) > 2 * len(name):
+    if name.isidentifier() and _mean_words(rows[1:], column) > 1:
         opened.tally.add("header_as_text", 1, opened.place.shown, name)
     return column
 

@@ -119,6 +119,14 @@ def to_utf8(
     return Utf8Stream(encoding, _translate(rest, cursor, encoding), Cursor(place, "utf-8", 0), bool(mark))
 
 
+def head_as_utf8(head: bytes) -> bytes:
+    """Return the beginning of an input as UTF-8 where a byte-order mark says what it is, else as it is."""
+    for mark, name in _BYTE_ORDER_MARKS:
+        if head.startswith(mark):
+            return head[len(mark) :].decode(name, "ignore").encode()
+    return head
+
+
 def line_ends(data: bytes) -> int:
     """Count line ends of any style."""
     count = data.count(b"\n")

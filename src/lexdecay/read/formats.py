@@ -9,6 +9,7 @@ from lexdecay.errors import UsageError
 from lexdecay.read.columnar import read_arrow, read_parquet
 from lexdecay.read.conllu import looks_like_conllu, read_conllu
 from lexdecay.read.delimited import read_csv, read_tsv
+from lexdecay.read.encoding import head_as_utf8
 from lexdecay.read.jsonl import looks_like_jsonl, read_jsonl
 from lexdecay.read.markup import looks_like_xml, read_xml
 from lexdecay.read.tagged import read_tagged
@@ -63,8 +64,9 @@ def choose_format(opened: Opened) -> str:
     if options.input_format is not None:
         FORMATS[options.input_format]  # raises for a name that is none
         return options.input_format
+    head = head_as_utf8(opened.head)
     for name in FORMATS:
-        if FORMATS[name].recognise(opened.head):
+        if FORMATS[name].recognise(head):
             return name
     for name in FORMATS:
         if opened.name.endswith(FORMATS[name].suffixes):

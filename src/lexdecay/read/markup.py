@@ -72,6 +72,8 @@ def read_xml(opened: Opened) -> Iterator[TextBlock]:
         data = opened.cleaner.clean_text(text)
         data = data if edits is None else edits.feed(data)
         starts = as_starts([0] if opens else [])
+        if opens and not data:
+            yield TextBlock(b"", starts) if documents is None else documents.split(b"")
         for piece in segments([data], lambda: opened.tally.add("long_runs_split", 1, where)):
             yield TextBlock(piece, starts) if documents is None else documents.split(piece)
             starts = as_starts([])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _CREDENTIALS = re.compile(r"(?<=://)[^/@\s]+@")
 _WEB = ("http://", "https://")  # where * and ? are characters of an address
+_NOT_FOUND = 404
 _MAGIC = re.compile(r"[*?\[]")
 _EXTRA = "lexdecay[remote]"
 
@@ -80,14 +81,19 @@ def explained(address: str) -> Iterator[None]:
         raise
     except ImportError as error:
         raise MissingExtraError(f"reading {shown}", _EXTRA) from error
-    except FileNotFoundError as error:
-        raise InputError(f"{shown}: not found", hint="check the address") from error
     except Exception as error:  # every client has errors of its own
-        reason = without_credentials(f"{type(error).__name__}: {error}".partition("\n")[0])
-        raise InputError(
-            f"{shown}: could not be read ({reason})",
-            hint="check the address and the connection, then try again",
-        ) from error
+        raise _explanation(shown, error) from error
+
+
+def _explanation(shown: str, error: Exception) -> InputError:
+    # fsspec says "not found" of all that fails before the first byte, and gives the reason as the cause
+    reason = error.__cause__ if isinstance(error, FileNotFoundError) else error
+    if reason is None or getattr(reason, "status", None) == _NOT_FOUND:
+        return InputError(f"{shown}: not found", hint="check the address")
+    told = without_credentials(f"{type(reason).__name__}: {reason}".partition("\n")[0])
+    return InputError(
+        f"{shown}: could not be read ({told})", hint="check the address and the connection, then try again"
+    )
 
 
 def _file_system(address: str) -> tuple[Any, str]:
