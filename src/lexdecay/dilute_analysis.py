@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lexdecay.position.attention_records import DiluteResult, Dilution
+    from lexdecay.position.kernels import Kernel
     from lexdecay.position.maps import MapOptions
 
 LENGTHS = (1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072)
@@ -36,6 +37,7 @@ def dilute(
     reading: MapOptions | None = None,
     *,
     sinks: int | None = None,
+    kernels: Sequence[Kernel] = (),
 ) -> DiluteResult:
     """Tabulate entropy, effective keys and the weight of what matters by number of keys.
 
@@ -47,12 +49,16 @@ def dilute(
         Whatever keeps maps from being read.
     """
     from lexdecay.position.attention_records import DiluteResult
+    from lexdecay.position.dilution import kernel_bias
     from lexdecay.position.maps import source_of
 
     chosen = options or DiluteOptions()
-    if not (paths or chosen.gaps or chosen.sigmas or chosen.exponents):
-        raise UsageError("nothing attends", hint="give maps, or --gap 8, --sigma 2 or --exponent 1")
-    dilutions = [*_closed_forms(chosen)]
+    if not (paths or kernels or chosen.gaps or chosen.sigmas or chosen.exponents):
+        raise UsageError(
+            "nothing attends", hint="give maps, or --curve book.txt, --gap 8, --sigma 2 or --exponent 1"
+        )
+    dilutions = _closed_forms(chosen)
+    dilutions += [kernel_bias(kernel, chosen.lengths, chosen.nearest) for kernel in kernels]
     for path in paths:
         dilutions += _maps(path, chosen, reading, sinks)
     notices = () if all(one.rows for one in dilutions) and dilutions else (_nothing(),)

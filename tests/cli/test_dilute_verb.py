@@ -64,6 +64,18 @@ def test_maps_are_grouped_by_the_keys_their_rows_see(run, tmp_path):
     assert page.startswith("Head 0.0\n")
 
 
+def test_a_text_dilutes_as_its_measured_decay(run, tmp_path, measure_result):
+    from lexdecay.report.json_text import json_text
+    from lexdecay.report.to_json import measure_json
+
+    (tmp_path / "curve.json").write_text(json_text(measure_json(measure_result)), "utf-8")
+    ran = run("dilute", "--curve", str(tmp_path / "curve.json"), "--lengths", "100,1000", "--json")
+    (one,) = valid(ran.out)["dilutions"]
+    assert one["source"] == "kernel"
+    assert one["value"] == pytest.approx(0.5, abs=0.01)  # the root of information that falls as 1/d
+    assert "distances beyond 16, where the curve ends, go on with exponent 0.50" in one["assumption"]
+
+
 def test_rows_are_one_a_source_and_length(run):
     rows = run(
         "dilute", "--gap", "8", "--sigma", "2", "--lengths", "100,200", "--format", "csv"
@@ -75,7 +87,7 @@ def test_rows_are_one_a_source_and_length(run):
 def test_without_anything_that_attends_there_is_a_hint(run):
     ran = run("dilute")
     assert ran.code == 2
-    assert "error: nothing attends\nhint: give maps, or --gap 8" in ran.err
+    assert "error: nothing attends\nhint: give maps, or --curve book.txt" in ran.err
 
 
 def test_profiles_and_small_maps_are_refused(run, tmp_path):

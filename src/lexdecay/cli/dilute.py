@@ -11,10 +11,12 @@ from lexdecay.cli.attn import map_options
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import grouped, output_options
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import NotEnoughDataError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
+    from lexdecay.position.kernels import Kernel
 
 MOST_KEYS = 1 << 24  # a bias is summed key by key
 
@@ -51,6 +53,7 @@ class Lengths(click.ParamType):  # type: ignore[type-arg]  # generic from click 
     examples=(
         "decay dilute --gap 8 --lengths 1000,10000,100000",
         "decay dilute --exponent 0.5 --exponent 1 --nearest 64",
+        "decay dilute --curve book.txt",
         "decay dilute --sigma 2 --json",
         "decay dilute maps.npz --nearest 32",
     ),
@@ -62,11 +65,21 @@ class Lengths(click.ParamType):  # type: ignore[type-arg]  # generic from click 
          help="Independent Gaussian logits of this spread; repeatable.")  # fmt: skip
 @grouped("What attends", "--exponent", multiple=True, type=click.FloatRange(min=0, max=20), metavar="A",
          help="A bias of distance^-A alone; repeatable.")  # fmt: skip
-@grouped("Measuring", "--lengths", type=Lengths(), default="1k..128k", show_default=True,
+@grouped("What attends", "--curve", multiple=True, type=click.Path(), metavar="FILE",
+         help="The kernel of a text, a store or a curve by decay measure --json; repeatable.")  # fmt: skip
+@grouped(
+    "What attends",
+    "--kernel",
+    type=click.Choice(["corr", "direct", "mi"]),
+    default="corr",
+    show_default=True,
+    help="What of the curve stands for the best attention.",
+)
+@grouped("Table", "--lengths", type=Lengths(), default="1k..128k", show_default=True,
          help="Numbers of keys; k is 1024, two dots double.")  # fmt: skip
-@grouped("Measuring", "--nearest", type=click.IntRange(min=1), default=64, show_default=True, metavar="W",
+@grouped("Table", "--nearest", type=click.IntRange(min=1), default=64, show_default=True, metavar="W",
          help="Nearest keys whose weight is told apart.")  # fmt: skip
-@grouped("Measuring", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
+@grouped("Table", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
          help="Of the Gaussian logits.")  # fmt: skip
 @map_options
 @output_options
@@ -78,15 +91,17 @@ def dilute(
     gap: tuple[float, ...],
     sigma: tuple[float, ...],
     exponent: tuple[float, ...],
+    curve: tuple[str, ...],
+    kernel: str,
     lengths: tuple[int, ...],
     nearest: int,
     seed: int,
 ) -> None:
     """Tabulate how attention thins out as keys are added: entropy, effective keys, what keeps weight.
 
-    From closed forms (--gap, --sigma, --exponent) or from attention MAPS, whose rows are grouped by how
-    many keys they see. The suggested scale is what logits would have to be multiplied by, under the
-    assumption printed with it.
+    From closed forms (--gap, --sigma, --exponent), from the decay of a text (--curve) or from attention MAPS,
+    whose rows are grouped by how many keys they see. The suggested scale is what logits would have to be
+    multiplied by, under the assumption printed with it.
     """
     from lexdecay.dilute_analysis import DiluteOptions
     from lexdecay.dilute_analysis import dilute as analyse
@@ -97,9 +112,24 @@ def dilute(
     sinks = maps.pop("sinks")
     reading = MapOptions(maps.pop("attention"), **maps)
     chosen = DiluteOptions(gap, sigma, exponent, lengths, nearest, seed)
-    result = analyse(paths, chosen, reading, sinks=sinks)
+    kernels = [_kernel(path, kernel, output) for path in curve]
+    result = analyse(paths, chosen, reading, sinks=sinks, kernels=kernels)
     content = rendered(result, output, screen=dilute_screen, document=dilute_json, rows=dilute_rows)
     notices(() if not result.dilutions else result.notices, output)
     deliver(content, output)
     if not result.dilutions:
         raise NotEnoughDataError(result.notices[0].message, hint=result.notices[0].hint)
+
+
+def _kernel(path: str, name: str, output: Output) -> Kernel:
+    """Measure a text or a store as `decay measure` would, or read what it measured."""
+    from lexdecay import analysis
+    from lexdecay.attn_analysis import kernel_of
+    from lexdecay.cli.stored_curve import stored_curve
+    from lexdecay.corpus import CorpusOptions
+
+    with shown_progress(output) as progress:
+        measured = stored_curve([path]) or analysis.measure(
+            [path], CorpusOptions(), analysis.MeasureOptions(), progress=progress
+        )
+    return kernel_of(measured, name)

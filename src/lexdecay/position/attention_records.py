@@ -147,7 +147,7 @@ class DilutionRow:
 class Dilution:
     """One source of logits over growing numbers of keys."""
 
-    source: str  # "gap", "sigma", "exponent" or "maps"
+    source: str  # "gap", "sigma", "exponent", "kernel" or "maps"
     value: float | None
     layer: int | None
     head: int | None

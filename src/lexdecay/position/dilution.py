@@ -9,15 +9,19 @@ assumes.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.errors import UsageError
 from lexdecay.position.attention_records import Dilution, DilutionRow
+from lexdecay.position.kernels import exponent as kernel_exponent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lexdecay.position.kernels import Kernel
     from lexdecay.records import Floats
 
 GAPS = (1.0, 2.0, 4.0)  # nats below the largest logit within which keys are counted
@@ -76,70 +80,86 @@ def _softmax_facts(logits: Floats) -> tuple[Floats, Floats, Floats]:
 
 def bias(exponent: float, lengths: Sequence[int], nearest: int) -> Dilution:
     """A bias of -exponent ln d alone: the nearest w keep H_w(a) / H_n(a), H_n(a) = sum of d^-a up to n."""
-    first = lengths[0]
-    kept = nearest_share(exponent, first, nearest)
-    rows = []
-    for n in lengths:
-        distance = np.arange(1, n + 1.0)
-        weight = distance**-exponent
-        weight /= weight.sum()
-        entropy = float(-(weight * np.log2(weight)).sum())
-        within = {
-            _gap(g): float((distance <= math.exp(g / exponent)).sum()) if exponent else float(n) for g in GAPS
-        }
-        share = float(weight[:nearest].sum())
-        rows.append(
-            DilutionRow(
-                n,
-                entropy,
-                2**entropy,
-                float(weight[0]),
-                share,
-                within,
-                _bias_scale(exponent, n, nearest, kept),
-            )
+    found = _biased(lambda distance: -exponent * np.log(distance), lengths, nearest)
+    return replace(found, source="exponent", value=exponent)
+
+
+def kernel_bias(kernel: Kernel, lengths: Sequence[int], nearest: int) -> Dilution:
+    """A bias that is a corpus's ln K(d): straight lines in ln d between its distances, and on from the last.
+
+    Beyond the largest usable distance the exponent of the last decade goes on, which no text shows.
+    """
+    tail = kernel_exponent(kernel, kernel.high / 10, kernel.high)
+    tail = tail or kernel_exponent(kernel, kernel.low, kernel.high)
+    if tail is None:
+        raise UsageError(
+            f"the kernel '{kernel.name}' has {kernel.distance.size} usable distances, too few to go on from",
+            hint="measure more text, or give an exponent: --exponent 1",
         )
-    said = f"the bias grows so that the nearest {nearest:,} keep the weight they have among {first:,} keys"
-    half = _half_length(exponent, nearest)
-    return Dilution("exponent", exponent, None, None, tuple(rows), half, _growth(rows), said)
+    logs = np.log(kernel.distance)
+
+    def log_weight(distance: Floats) -> Floats:
+        within = np.interp(np.log(distance), logs, kernel.log_value)
+        beyond = np.maximum(np.log(distance) - logs[-1], 0)
+        return np.asarray(within - tail.value * beyond)
+
+    found = _biased(log_weight, lengths, nearest)
+    said = (
+        f"distances beyond {kernel.high:,.0f}, where the curve ends, go on with exponent {tail.value:.2f}, "
+    )
+    return replace(found, source="kernel", value=tail.value, assumption=f"{said}and {found.assumption}")
 
 
-def nearest_share(exponent: float, keys: int, nearest: int) -> float:
-    """Weight of the nearest ``nearest`` of ``keys`` under d^-exponent."""
-    weight = np.arange(1, keys + 1.0) ** -exponent
+def _biased(log_weight: Callable[[Floats], Floats], lengths: Sequence[int], nearest: int) -> Dilution:
+    """Dilute the softmax of a bias of distance alone."""
+    logits = log_weight(np.arange(1, lengths[-1] + 1.0))
+    kept = nearest_share(logits[: lengths[0]], nearest)
+    rows = [_biased_row(logits[:n], nearest, kept) for n in lengths]
+    said = (
+        f"the bias grows so that the nearest {nearest:,} keep the weight they have among {lengths[0]:,} keys"
+    )
+    half = _half_length(log_weight, nearest)
+    return Dilution("exponent", None, None, None, tuple(rows), half, _growth(rows), said)
+
+
+def _biased_row(logits: Floats, nearest: int, kept: float) -> DilutionRow:
+    below = logits.max() - logits
+    weight = np.exp(-below)
+    total = weight.sum()
+    entropy = float((np.log(total) + (weight * below).sum() / total) / math.log(2))
+    within = {_gap(gap): float((below <= gap).sum()) for gap in GAPS}
+    share = float(weight[:nearest].sum() / total)
+    scale = _bias_scale(logits, nearest, kept)
+    return DilutionRow(logits.size, entropy, 2**entropy, float(1 / total), share, within, scale)
+
+
+def nearest_share(logits: Floats, nearest: int, factor: float = 1.0) -> float:
+    """Weight of the nearest ``nearest`` keys, the logits multiplied by ``factor``."""
+    weight = np.exp(factor * (logits - logits.max()))
     return float(weight[:nearest].sum() / weight.sum())
 
 
-def _bias_scale(exponent: float, keys: int, nearest: int, kept: float) -> float | None:
-    """Factor of the exponent at which the nearest keep ``kept``; None where no factor up to 64 does."""
+def _bias_scale(logits: Floats, nearest: int, kept: float) -> float | None:
+    """Factor of the logits at which the nearest keep ``kept``; None where no factor up to 64 does."""
     from scipy.optimize import brentq
 
-    if not exponent or nearest >= keys:
+    if nearest >= logits.size:
         return None
 
     def missing(factor: float) -> float:
-        return nearest_share(factor * exponent, keys, nearest) - kept
+        return nearest_share(logits, nearest, factor) - kept
 
     if abs(missing(1.0)) < 1e-12:
         return 1.0
     return float(brentq(missing, 1.0, STEEPEST)) if missing(STEEPEST) > 0 > missing(1.0) else None
 
 
-def _half_length(exponent: float, nearest: int) -> float | None:
-    """Keys among which the nearest hold half; None where they always hold more, or for too many to say."""
-    return _doubling(lambda n: nearest_share(exponent, n, nearest), nearest)
-
-
-def _doubling(share: Callable[[int], float], start: int) -> float | None:
-    low, high = start, 2 * start
-    while share(high) > 0.5:
-        low, high = high, 2 * high
-        if high > MOST_AT_ONCE:
-            return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if share(middle) > 0.5 else (low, middle)
-    return float(high)
+def _half_length(log_weight: Callable[[Floats], Floats], nearest: int) -> float | None:
+    """Keys among which the nearest hold half; None where they hold more among four million."""
+    weight = np.exp(log_weight(np.arange(1, MOST_AT_ONCE + 1.0)))
+    total = np.cumsum(weight)
+    few = np.flatnonzero(total >= 2 * total[min(nearest, total.size) - 1])
+    return float(few[0] + 1) if few.size else None
 
 
 def _growth(rows: Sequence[DilutionRow]) -> float | None:

@@ -50,6 +50,7 @@ def title(one: Dilution) -> str:
         "gap": f"A needle {value} nats above the rest",
         "sigma": f"Gaussian logits, standard deviation {value} nats",
         "exponent": f"A bias of distance^-{value}",
+        "kernel": f"A bias that is the curve's kernel, distance^-{value} at its end",
     }[one.source]
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from lexdecay.dilute_analysis import DiluteOptions, dilute
 from lexdecay.errors import UsageError
-from lexdecay.position.dilution import bias, needle, noise
+from lexdecay.position.dilution import bias, kernel_bias, needle, noise
+from lexdecay.position.kernels import make_kernel
 
 
 def softmax(logits):
@@ -83,6 +84,27 @@ def test_scaled_by_what_is_suggested_a_bias_keeps_its_near_keys():
     assert scaled.nearest == pytest.approx(found.rows[0].nearest)
 
 
+def kernel(values, distance):
+    size = len(distance)
+    return make_kernel("corr", np.array(distance, float), np.log(values), np.zeros((size, size)), "words")
+
+
+def test_the_kernel_of_a_power_law_dilutes_as_its_exponent_beyond_its_last_distance_too():
+    distance = np.array([1, 2, 4, 8, 16, 32, 64])
+    found, expected = kernel_bias(kernel(distance**-0.8, distance), [50, 1000], 8), bias(0.8, [50, 1000], 8)
+    assert found.value == pytest.approx(0.8)
+    assert [row.entropy for row in found.rows] == pytest.approx([row.entropy for row in expected.rows])
+    assert found.half_length == expected.half_length
+    assert found.assumption.startswith(
+        "distances beyond 64, where the curve ends, go on with exponent 0.80, and"
+    )
+
+
+def test_a_kernel_of_three_distances_does_not_go_on():
+    with pytest.raises(UsageError, match="the kernel 'corr' has 3 usable distances, too few to go on from"):
+        kernel_bias(kernel([3.0, 2.0, 1.0], [1, 2, 3]), [100], 8)
+
+
 def test_the_half_length_of_a_bias_is_where_the_near_keys_hold_half():
     half = int(bias(1.0, [100], 8).half_length)
     share = [bias(1.0, [n], 8).rows[0].nearest for n in (half - 1, half)]
@@ -117,4 +139,4 @@ def test_sinks_are_taken_out_and_reported(tmp_path):
 def test_something_must_attend():
     with pytest.raises(UsageError, match="nothing attends") as caught:
         dilute([])
-    assert caught.value.hint == "give maps, or --gap 8, --sigma 2 or --exponent 1"
+    assert caught.value.hint == "give maps, or --curve book.txt, --gap 8, --sigma 2 or --exponent 1"
