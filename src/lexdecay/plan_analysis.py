@@ -85,7 +85,7 @@ def _bases(options: PlanOptions) -> Bases:
     dimension = options.head_dimension or (rotary.dimension if rotary else None) or USUAL_DIMENSION
     own = options.base or (rotary.base if rotary else None)
     rows = usual_rows(dimension, context, own)
-    if rotary and options.head_dimension in {None, rotary.dimension}:
+    if rotary and rotary.kind != "default" and options.head_dimension in {None, rotary.dimension}:
         name = f"this model ({SCALINGS[rotary.kind].title})"
         rows = [base_row(name, scaled(rotary, context).theta, context, None), *rows]
     return Bases(context, dimension, tuple(rows), admissible_bases(dimension, context))

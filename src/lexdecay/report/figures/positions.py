@@ -1,0 +1,112 @@
+"""A kernel with encodings beside it, what RoPE does by itself; a horizon and what chunks cost."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lexdecay.report.figures.panel import Panel, Section
+from lexdecay.report.figures.style import (
+    BAND,
+    BLUE,
+    GREEN,
+    INK,
+    LEGEND,
+    MUTED,
+    PURPLE,
+    VERMILLION,
+    log_axis,
+    quiet_grid,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from lexdecay.position.chunks import Chunking
+    from lexdecay.position.kernels import Kernel
+    from lexdecay.position.mapped import Mapped, MapResult, RotaryView
+    from lexdecay.position.planned import PlanResult
+
+# One form of each kind: a slope, a sum of slopes, a core, cosines; colour and line both tell them apart.
+LOOKS = (
+    ("alibi", VERMILLION, (0, (5, 2))),
+    ("kerple", BLUE, "-"),
+    ("rope", GREEN, (0, (7, 2, 1.5, 2))),
+    ("spread", PURPLE, (0, (1, 1.5))),
+)
+
+
+def map_sections(result: MapResult) -> list[Section]:
+    """Panels of ``decay map``: the kernel with encodings at their closest, and g with its law."""
+    kernel = result.kernel
+    if kernel is None:
+        return []
+    alt = f"ln of the kernel '{result.kind.name}' against distance, with encodings at their closest."
+    panels = [Panel("", alt, partial(_draw_kernel, kernel, _shown(result.mapped)))]
+    if result.rotary is not None:
+        about = "Mean kernel of rotary encodings against distance, with its logarithmic law."
+        panels.append(Panel("RoPE by itself", about, partial(_draw_rotary, result.rotary)))
+    return [Section("Kernel and encodings", (tuple(panels),))]
+
+
+def plan_sections(result: PlanResult) -> list[Section]:
+    """Panel of ``decay plan``: the share of the pairwise information that chunks cut."""
+    if result.chunking is None or len(result.chunking.rows) < 2:
+        return []
+    alt = "Share of the pairwise information that is cut, against chunk size, without and with overlap."
+    draw = partial(_draw_chunks, result.chunking, result.last or 1, result.unit)
+    return [Section("Chunks", ((Panel("", alt, draw),),))]
+
+
+def _shown(encodings: tuple[Mapped, ...]) -> dict[str, Mapped]:
+    found = {one.encoding: one for one in reversed(encodings)}
+    found.update({"spread": one for one in encodings if "re-spread" in one.title})
+    return found
+
+
+def _draw_kernel(kernel: Kernel, shown: dict[str, Mapped], axes: Axes) -> None:
+    top = float(kernel.log_value.max())
+    log_axis(axes.xaxis, kernel.low / 1.15, kernel.high * 1.15)
+    axes.errorbar(
+        kernel.distance, kernel.log_value - top, 1.96 * kernel.se, fmt="o", color=INK, markersize=3.5,
+        elinewidth=0.8, label="kernel, 95 %",
+    )  # fmt: skip
+    for name, color, line in LOOKS:
+        if name in shown:
+            one = shown[name]
+            axes.plot(kernel.distance, one.bias - top, color=color, linestyle=line, label=one.title)
+    axes.set_xlabel(f"distance, {kernel.unit}")
+    axes.set_ylabel("ln K, nats below the largest")
+    quiet_grid(axes)
+    axes.legend(loc="lower left", **LEGEND)
+
+
+def _draw_rotary(view: RotaryView, axes: Axes) -> None:
+    distance, g, law = (np.array([row[i] for row in view.values], dtype=np.float64) for i in range(3))
+    log_axis(axes.xaxis, 0.9, float(distance[-1]) * 1.15)
+    axes.plot(distance, g, "o-", color=GREEN, markersize=4, label="g, mean of the cosines")
+    if view.base is not None:
+        axes.plot(distance, law, color=MUTED, linestyle=(0, (5, 2)), label="logarithmic law")
+    axes.set_xlabel("distance, tokens")
+    quiet_grid(axes)
+    axes.legend(loc="lower left", **LEGEND)
+
+
+def _draw_chunks(chunking: Chunking, last: int, unit: str, axes: Axes) -> None:
+    sizes = np.array([row.size for row in chunking.rows], dtype=np.float64)
+    log_axis(axes.xaxis, sizes.min() / 1.15, sizes.max() * 1.15)
+    low, high = (100 * np.array([row.ci95[i] for row in chunking.rows]) for i in range(2))
+    axes.fill_between(sizes, low, high, color=BAND, linewidth=0, label="95 %, no overlap")
+    for at, (overlap, (_, color, line)) in enumerate(zip(chunking.overlaps, LOOKS, strict=False)):
+        lost = [100 * row.lost[at] for row in chunking.rows]
+        name = f"{100 * overlap:g} % overlap" if overlap else "no overlap"
+        axes.plot(sizes, lost, marker="o", markersize=3.5, color=color, linestyle=line, label=name)
+    if sizes.min() < last < sizes.max():
+        axes.axvline(last, color=MUTED, linewidth=0.8)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(f"chunk size, {unit} (beyond the line: at least)")
+    axes.set_ylabel("information cut, %")
+    quiet_grid(axes)
+    axes.legend(loc="upper right", **LEGEND)
