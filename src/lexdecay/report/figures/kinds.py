@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lexdecay.position.mapped import MapResult
+from lexdecay.position.planned import PlanResult
 from lexdecay.records import FitResult, MeasureResult
 from lexdecay.registry import Registry
 from lexdecay.report.figures.arcs import arcs_sections
 from lexdecay.report.figures.compare import compare_sections
 from lexdecay.report.figures.decay import fit_sections, measure_sections
 from lexdecay.report.figures.growth import growth_sections
+from lexdecay.report.figures.positions import map_sections, plan_sections
 from lexdecay.report.figures.tags import tags_sections
 from lexdecay.report.figures.word import word_sections
 from lexdecay.report.figures.zipf import zipf_sections
@@ -28,6 +31,8 @@ FIGURES.add(WordResult.__name__, word_sections)
 FIGURES.add(TagsResult.__name__, tags_sections)
 FIGURES.add(ArcsResult.__name__, arcs_sections)
 FIGURES.add(CompareResult.__name__, compare_sections)
+FIGURES.add(MapResult.__name__, map_sections)
+FIGURES.add(PlanResult.__name__, plan_sections)
 FIGURES.add(ZipfResult.__name__, zipf_sections)
 FIGURES.add(GrowthResult.__name__, growth_sections)
 
