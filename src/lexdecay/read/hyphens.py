@@ -19,7 +19,7 @@ import re
 _SOFT = "\u00ad"
 _HYPHENS = f"-\u2010{_SOFT}"
 _DIVIDED = re.compile(rf"(?<=[^\W\d_])[{_HYPHENS}][ \t]*\n[ \t]*(?=([^\W\d_]{{1,40}}))")
-_OPEN_END = re.compile(rf"\S{{0,64}}[{_HYPHENS}][ \t]*\n[ \t]*\Z")
+_OPEN_END = re.compile(rf"(?:\S{{0,64}}[{_HYPHENS}][ \t]*\n[ \t]*)+\Z")  # of lines one after the other
 _TAIL = 1 << 10  # characters in which the last line end of a piece is looked for
 _SHARED_PART = frozenset({"und", "oder", "bzw", "och", "eller"})  # short words that are no syllables
 _WORD = 64  # characters before the hyphen in which another is looked for

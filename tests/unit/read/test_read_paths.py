@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from lexdecay.errors import InputError, UnknownNameError, UsageError
+from lexdecay.errors import FormatError, InputError, UnknownNameError, UsageError
 from lexdecay.read import CorpusReader, ReadOptions
 from lexdecay.read.paths import shown
 
@@ -179,3 +179,56 @@ def test_options_refuse_names_that_mean_nothing():
     for name in ("klingon", "hex"):
         with pytest.raises(UsageError, match=f"no text encoding is named '{name}'"):
             ReadOptions(encoding=name)
+
+
+def test_results_and_stores_in_a_folder_are_skipped_with_a_notice(read, file):
+    file("c/a.txt", "words")
+    file("c/r.json", '{\n  "schema": "decay.fit/1",\n  "tool": {}\n}\n')
+    file("c/store/manifest.json", '{\n "kind": "lexdecay.tokens",\n "format": 1\n}')
+    file("c/store/ids.bin", b"\0\0\0\0")
+    file("c/a.txt~", "old words")
+    folder = file("c/b.json", '{"text": "objects"}\n').parent
+    reading = read(folder, recursive=True)
+    assert [document.rstrip() for document in reading.documents] == ["words", "objects"]
+    skipped = {notice.message.partition(" was not read: ")[2] for notice in reading.notices}
+    assert skipped == {"a result of this program", "a store of this program", "a backup copy of an editor"}
+    assert set(reading.codes) == {"path_skipped"}
+
+
+def test_excluded_names_are_not_read_wherever_they_come_from(read, file):
+    a, b = file("c/a.txt", "ay"), file("c/b.txt", "bee")
+    file("c/drafts/d.txt", "dee")
+    assert read(a, b, exclude=("b*",)).documents == ["ay"]
+    assert read(f"{a.parent}/*.txt", exclude=("b.txt",)).documents == ["ay"]
+    assert read(a.parent, recursive=True, exclude=("drafts", "b.txt")).documents == ["ay"]
+    assert read(a.parent, recursive=True, exclude=("drafts/*", "a*")).documents == ["bee"]
+
+
+def test_a_pattern_that_excludes_nothing_or_all_is_said(read, file):
+    path = file("a.txt", "ay")
+    (notice,) = read(path, exclude=("*.csv",)).notices
+    assert (notice.code, notice.message) == ("exclude_unused", "--exclude '*.csv' matched no file")
+    with pytest.raises(InputError, match="--exclude leaves no file to read") as caught:
+        read(path, exclude=("*.txt",))
+    assert caught.value.hint == "leave out --exclude '*.txt'"
+
+
+def test_what_is_wrong_with_a_file_that_was_not_named_can_be_left_out(read, file):
+    file("c/a.txt", "words")
+    folder = file("c/b.pdf", "%PDF-1.7").parent
+    with pytest.raises(FormatError, match="a PDF document") as caught:
+        read(folder, recursive=True)
+    assert caught.value.hint.endswith("or leave it out: --exclude 'b.pdf'")
+    assert read(folder, recursive=True, exclude=("b.pdf",)).documents == ["words"]
+    with pytest.raises(FormatError) as caught:
+        read(folder / "b.pdf")
+    assert "--exclude" not in caught.value.hint
+
+
+def test_standard_input_has_its_name_in_messages_and_a_dash_in_results(read):
+    with pytest.raises(InputError, match=r"^standard input: not utf-8 at byte 0"):
+        read("-", stdin=b"\xff")
+    with pytest.raises(UsageError, match="standard input is named twice") as caught:
+        read("-", "-", stdin=b"")
+    assert caught.value.hint == "name - once"
+    assert read("-", stdin=b"a").sources[0].path == "-"
