@@ -77,7 +77,7 @@ def attn(
         tuple(_matched(profile, _heads(profile, chosen), kernel, chosen)),
         mixture,
         beside,
-        tuple(_doubts(profile, mixture, beside)),
+        (*_doubts(profile, mixture, beside), *_counting_doubts(profile, chosen, kernel)),
     )
 
 
@@ -182,6 +182,13 @@ def _settings(
 def _too_small(profile: Profile) -> Notice:
     said = f"{profile.queries} queries on {profile.keys} keys are too few for a slope over distance"
     return Notice("too-little-data", said, hint="give maps of longer sequences, or a smaller --max-offset")
+
+
+def _counting_doubts(profile: Profile, options: AttnOptions, kernel: Kernel | None) -> tuple[Notice, ...]:
+    if kernel is None or profile.geometry != "causal" or options.count_from == "next":
+        return ()
+    said = "offsets of a corpus are those from the predicted token, and distances here are from the query"
+    return (Notice("counted-from-query", said, hint="add --count-from next"),)
 
 
 def _doubts(profile: Profile, mixture: Sequence[HeadFound], beside: Perturbed | None) -> list[Notice]:

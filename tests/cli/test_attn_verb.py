@@ -64,6 +64,13 @@ def test_the_page_shows_a_profile_a_head_and_uniform_attention_beside_the_mean(r
     assert all(len(line) <= 100 for line in page.splitlines())
 
 
+def test_the_plot_draws_the_mean_over_uniform_attention(run, maps):
+    page = run("attn", maps, "--plot").out
+    assert "weight by distance: ● mean of all heads, common rows u uniform, all rows" in " ".join(
+        page.split()
+    )
+
+
 def test_a_narrow_page_in_ascii_has_no_sign_outside_it(run, maps, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setenv("TERM", "dumb")

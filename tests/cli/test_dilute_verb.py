@@ -49,6 +49,11 @@ def test_the_page_names_what_a_scale_assumes(run):
     assert all(len(line) <= 100 for line in page.splitlines())
 
 
+def test_the_plot_draws_effective_keys_below_all(run):
+    page = run("dilute", "--exponent", "1", "--lengths", "1k..16k", "--plot").out
+    assert "keys by number of keys: ● effective n all" in " ".join(page.split())
+
+
 def test_maps_are_grouped_by_the_keys_their_rows_see(run, tmp_path):
     np.savez(tmp_path / "maps.npz", maps=np.tri(64)[None] / np.arange(1, 65)[:, None])
     document = valid(run("dilute", str(tmp_path / "maps.npz"), "--nearest", "8", "--json").out)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.report.attn_json import KINDS, interval, sentences
+from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import cut_left, fixed, line, plain_table, screen_text, significant, size_in_words
 from lexdecay.report.sparks import log_spaced, spark
 
@@ -20,6 +21,7 @@ CELLS = 16  # of a head's profile
 LEAST_SPAN = 1.0  # nats from top to bottom of a profile, so that a flat head looks flat
 SHOWN_HEADS = 64
 SHOWN_DISTANCES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024)
+LEAST_POINTS = 2  # of a drawing
 NARROW = 72  # columns below which a table gives up what a reader can spare
 
 
@@ -29,7 +31,7 @@ def attn_screen(
     width: int,
     color: bool,
     ascii_only: bool = False,
-    plot: bool = False,  # noqa: ARG001  every page takes the same settings
+    plot: bool = False,
 ) -> str:
     """Return the page of ``decay attn``; what was found comes last."""
     parts: list[RenderableType] = [*_header(result, width)]
@@ -44,7 +46,7 @@ def attn_screen(
     for one in result.mixture:
         side = f", {one.side} the query" if len(result.mixture) > 1 else ""
         parts += [line(""), line(f"Mean of all heads beside uniform attention{side}", "bold")]
-        parts += [_mixture(one, ascii_only)]
+        parts += [_mixture(one, ascii_only), *(_drawing(one, width, ascii_only) if plot else [])]
     if result.perturbed is not None:
         parts += [line(""), line("What context is worth beside where weight lies", "bold")]
         parts += [_perturbed(result.perturbed, ascii_only)]
@@ -118,6 +120,18 @@ def _mixture(one: HeadFound, ascii_only: bool) -> Table:
             told = [fixed(float(one.logit[at]), 2), fixed(float(one.se[at]), 3)]
             table.add_row(f"{distance:,}", *cells, *told, style="" if one.usable[at] else "dim")
     return table
+
+
+def _drawing(one: HeadFound, width: int, ascii_only: bool) -> list[RenderableType]:
+    """Draw the mean weight by distance over the mean that uniform attention would have over all rows."""
+    seen = one.usable & (one.mass > 0)
+    if seen.sum() < LEAST_POINTS:
+        return []
+    distance = one.distance[seen].astype(np.float64)
+    uniform = ("u", distance, one.plain_uniform[seen])
+    legend = ("weight by distance:", "mean of all heads, common rows", "u uniform, all rows")
+    drawn = plot_series((distance, one.mass[seen]), [uniform], legend, width, ascii_only=ascii_only)
+    return [line(""), *map(line, drawn)]
 
 
 def _perturbed(one: Perturbed, ascii_only: bool) -> Table:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lexdecay.report.bars import bar
 from lexdecay.report.dilute_json import sentences, title
+from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import fixed, line, plain_table, screen_text, significant
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ def dilute_screen(
     width: int,
     color: bool,
     ascii_only: bool = False,
-    plot: bool = False,  # noqa: ARG001  every page takes the same settings
+    plot: bool = False,
 ) -> str:
     """Return the page of ``decay dilute``; what was found comes last."""
     parts: list[RenderableType] = []
@@ -33,10 +36,22 @@ def dilute_screen(
     for one in result.dilutions[:SHOWN]:
         parts += [line("")] if parts else []
         parts += [line(title(one), "bold"), _table(one, nearest, width, ascii_only)]
+        parts += _drawing(one, width, ascii_only) if plot else []
     hidden = len(result.dilutions) - SHOWN
     parts += [line(""), line(f"and {hidden:,} more heads: --json has all")] if hidden > 0 else []
     parts += [line(""), *(line(sentence) for sentence in sentences(result)[:SHOWN])]
     return screen_text(parts, width=width, color=color)
+
+
+def _drawing(one: Dilution, width: int, ascii_only: bool) -> list[RenderableType]:
+    """Draw effective keys by keys, below the line of all of them."""
+    if len(one.rows) < 2:
+        return []
+    keys = np.array([float(row.keys) for row in one.rows])
+    effective = np.array([row.effective_keys for row in one.rows])
+    legend = ("keys by number of keys:", "effective", "n all")
+    drawn = plot_series((keys, effective), [("n", keys, keys)], legend, width, ascii_only=ascii_only)
+    return [line(""), *map(line, drawn)]
 
 
 def _table(one: Dilution, nearest: int, width: int, ascii_only: bool) -> Table:

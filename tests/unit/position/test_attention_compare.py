@@ -31,7 +31,9 @@ def test_a_head_that_is_the_kernel_up_to_a_factor_is_0_nats_apart(power):
 
 def test_counted_from_the_query_the_same_head_is_not_the_kernel(power):
     maps, table = power
-    (head,) = attn([maps], kernel=read_kernel(table)).heads
+    result = attn([maps], kernel=read_kernel(table))
+    assert result.notices[-1].hint == "add --count-from next"
+    (head,) = result.heads
     # ln((d + 1) / d) is what is between them
     d = np.arange(1, 40)
     assert head.match.rms == pytest.approx((1.5 * np.log((d + 1) / d)).std())
