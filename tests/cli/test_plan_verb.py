@@ -131,3 +131,13 @@ def test_the_verbs_load_no_numbers_for_their_help(run):
     for verb in ("map", "plan"):
         page = run(verb, "--help").out
         assert page.index("Examples:") < page.index("Model:")
+
+
+def test_both_verbs_draw_what_they_found(run, stored, tmp_path):
+    pytest.importorskip("matplotlib")
+    for verb, label in (("map", "ln K, nats below the largest"), ("plan", "information cut, %")):
+        file = tmp_path / f"{verb}.svg"
+        assert run(verb, stored, "--figure", str(file), "-q").code == 0
+        assert label in file.read_text("utf-8")
+    ran = run("plan", "--no-corpus", *SMALL, "--figure", str(tmp_path / "none.svg"))
+    assert "there is nothing to draw" in ran.err

@@ -12,11 +12,11 @@ from lexdecay.cli.options import (
     corpus_options,
     grouped,
     measuring_options,
-    output_options,
     paths_argument,
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, figure_output_options
 from lexdecay.cli.position_options import (
     Names,
     config_option,
@@ -98,7 +98,7 @@ MAP_OPTIONS = (
 @bundle("mapping", MAP_OPTIONS)
 @corpus_options
 @measuring_options
-@output_options
+@figure_output_options
 def map_(
     paths: tuple[str, ...],
     mapping: dict[str, Any],
@@ -136,6 +136,7 @@ def map_(
     missing = None if result.kernel else next(n for n in reversed(said) if n.code in NOTHING)
     notices([notice for notice in said if notice is not missing], output)
     deliver(content, output)
+    draw(result, output)
     if missing is not None:
         raise NotEnoughDataError(missing.message, hint=missing.hint)
 

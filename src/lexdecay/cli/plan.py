@@ -12,11 +12,11 @@ from lexdecay.cli.options import (
     corpus_options,
     grouped,
     measuring_options,
-    output_options,
     paths_argument,
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, figure_output_options
 from lexdecay.cli.position_options import (
     Numbers,
     config_option,
@@ -94,7 +94,7 @@ PLAN_OPTIONS = (
 @bundle("planning", PLAN_OPTIONS)
 @corpus_options
 @measuring_options
-@output_options
+@figure_output_options
 def plan(
     paths: tuple[str, ...],
     planning: dict[str, Any],
@@ -122,6 +122,7 @@ def plan(
     missing = next((n for n in reversed(said) if n.code in NOTHING), None)
     notices([notice for notice in said if notice is not missing], output)
     deliver(content, output)
+    draw(result, output)
     if missing is not None:
         raise NotEnoughDataError(missing.message, hint=missing.hint)
 

@@ -62,8 +62,8 @@ def plan_sections(result: PlanResult) -> list[Section]:
 
 def _shown(encodings: tuple[Mapped, ...]) -> dict[str, Mapped]:
     found = {one.encoding: one for one in reversed(encodings)}
-    found.update({"spread": one for one in encodings if "re-spread" in one.title})
-    return found
+    spread = next((one for one in encodings if "re-spread" in one.title), None)
+    return {**found, "spread": spread} if spread else found
 
 
 def _draw_kernel(kernel: Kernel, shown: dict[str, Mapped], axes: Axes) -> None:
@@ -80,7 +80,7 @@ def _draw_kernel(kernel: Kernel, shown: dict[str, Mapped], axes: Axes) -> None:
     axes.set_xlabel(f"distance, {kernel.unit}")
     axes.set_ylabel("ln K, nats below the largest")
     quiet_grid(axes)
-    axes.legend(loc="lower left", **LEGEND)
+    axes.legend(loc="upper right", **LEGEND)
 
 
 def _draw_rotary(view: RotaryView, axes: Axes) -> None:
