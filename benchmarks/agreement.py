@@ -4,7 +4,7 @@
 
 The text of each document is read back from `# text`, cut, tagged and parsed as running text; every number is
 then measured twice, from the treebank's annotation and from ours, trees also with the treebank's sentences
-kept apart. The tables of docs/methods_words.md come from it. Without --tagger, the package's English model tags.
+kept apart. The tables of docs/methods_words.md come from it. Without --tagger the bundled model tags.
 """
 
 from __future__ import annotations

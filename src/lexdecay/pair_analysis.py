@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from lexdecay.corpus import CorpusOptions, Progress, Settings
     from lexdecay.engine.pairs import AssociatedPairs, PairQuery
-    from lexdecay.records import Ids, Ints, TokenStream
+    from lexdecay.records import Corpus, Ids, Ints, TokenStream
 
 # Words of context on either side of a pair in a line of concordance.
 CONTEXT = 6
@@ -70,13 +70,25 @@ def pairs(
     described, stream = load_corpus(paths, reading, progress=progress)
     stream = controlled(stream, chosen.control, chosen.seed)
     each, together = associated_pairs(stream, chosen.offsets, _query(stream, reading, chosen), chosen.jobs)
+    absent = _absent(stream, reading, described, chosen.word)
     return PairsResult(
-        corpus=described,
+        corpus=replace(described, notices=(*described.notices, *absent)),
         settings=_settings(chosen),
         offsets=tuple(_shown(stream, found, (found.offset,), chosen) for found in each),
         together=_shown(stream, together, chosen.offsets, chosen),
         notices=() if together.pairs else (_nothing(stream),),
     )
+
+
+def _absent(
+    stream: TokenStream, reading: CorpusOptions, described: Corpus, word: str | None
+) -> tuple[Notice, ...]:
+    """A notice for those of several words that the text does not hold."""
+    from lexdecay.word_analysis import matching_types, missing_parts
+
+    if word is None or not matching_types(stream, word, reading, regex=False).size:
+        return ()
+    return missing_parts(stream, word, reading, described)
 
 
 def _query(stream: TokenStream, corpus: CorpusOptions, options: PairOptions) -> PairQuery:

@@ -94,7 +94,7 @@ def word(
         left=fitted.get(-1),
         profiles=_profiles(ready, sides, chosen) if ready else (),
         half_life=_half_life(sides, chosen.seed),
-        notices=_notices(stream, types, query, described, chosen),
+        notices=_notices(stream, types, query, reading, described, chosen),
     )
 
 
@@ -223,7 +223,12 @@ def _half_life(sides: dict[int, Curve | None], seed: int) -> HalfLife:
 
 
 def _notices(
-    stream: TokenStream, types: Ints, query: str, corpus: Corpus, options: WordOptions
+    stream: TokenStream,
+    types: Ints,
+    query: str,
+    reading: CorpusOptions,
+    corpus: Corpus,
+    options: WordOptions,
 ) -> tuple[Notice, ...]:
     """What is missing for a rare query: everything, the words, or the pull only."""
     from lexdecay.measure.profile import LEAST_OCCURRENCES
@@ -231,8 +236,9 @@ def _notices(
     found = int(stream.vocabulary.counts[types].sum())
     if not found:
         return (_not_there(stream, query, corpus, options),)
+    missing = missing_parts(stream, query, reading, corpus) if not options.regex else ()
     if found >= LEAST_OCCURRENCES:
-        return ()
+        return missing
     occurs = f"'{query}' occurs {'once' if found == 1 else f'{found} times'}"
     if found < LEAST_LISTED:
         return (
@@ -241,12 +247,35 @@ def _notices(
                 f"{occurs}: {LEAST_LISTED} is the least for a list of what stands around it",
                 hint=f"see where it stands: decay pairs ... --word {query} --min-count 1 --kwic 1",
             ),
+            *missing,
         )
     return (
         Notice(
             "too-few-occurrences",
             f"{occurs}: {LEAST_OCCURRENCES} is the least that says how its pull decays",
             hint="give more text or a commoner word",
+        ),
+        *missing,
+    )
+
+
+def missing_parts(
+    stream: TokenStream, query: str, reading: CorpusOptions, corpus: Corpus
+) -> tuple[Notice, ...]:
+    """A notice for the words of a query of several that the text does not hold, which would go unseen."""
+    known = set(stream.vocabulary.words)
+    normal = unicodedata.normalize("NFC", query) if reading.normalize else query
+    absent = sorted(word for word in folded_words(normal, reading) if word and word not in known)
+    if not absent:
+        return ()
+    close = [guess for word in absent if (guess := _close_spellings(stream, word))]
+    names = ", ".join(f"'{word}'" for word in absent)
+    return (
+        Notice(
+            "part-not-in-text",
+            f"{names} {'does' if len(absent) == 1 else 'do'} not occur in {_named(corpus)}: the query means "
+            "the other words only",
+            hint=f"did you mean {', '.join(close)}?" if close else None,
         ),
     )
 

@@ -299,3 +299,14 @@ def test_what_follows_beautiful_is_sharp_at_1_and_flat_at_9(run):
     assert {"eyes", "young", "woman"} <= {word["word"] for word in near["words"]}
     assert 1 < document["half_life"]["offset"] < 4
     assert document["reach"] < 9
+
+
+def test_a_word_of_several_that_is_missing_is_named(run, novel):
+    ran = run("word", *novel, "old,talll,none", "--offset", "1", "--no-cache", "--jobs", "1")
+    assert ran.code == 0
+    assert "'none', 'talll' do not occur in" in ran.err
+    assert "the query means the other words only (did you mean 'tall'" in ran.err
+    assert "occur in" not in run("word", *novel, "old,tall", "--offset", "1", "--no-cache", "--jobs", "1").err
+    ran = run("pairs", *novel, "--word", "old,none", "--no-cache", "--jobs", "1")
+    assert ran.code == 0
+    assert "'none' does not occur in" in ran.err

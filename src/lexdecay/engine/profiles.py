@@ -101,12 +101,14 @@ def profile(
     top
         How many words; None for all, whose shares sum to 1.
     by
-        ``"bits"``, ``"p"`` or ``"lift"``: what makes a word strong.
+        ``"bits"``, ``"p"`` or ``"lift"``: what makes a word strong. Where the pull is not above chance the
+        largest divergences are chance's, so ``"bits"`` lists by count there.
     """
     _, member = neighbours(query.stream, query.kept, query.positions, offset)
     counts = np.bincount(query.kept.words[member], minlength=len(query.stream.vocabulary))
     at = np.flatnonzero(curve.offset == abs(offset)) if curve is not None else np.empty(0, np.int64)
-    words = _shares(query, counts, top, by) if member.size else ()
+    lost = bool(at.size) and curve is not None and not curve.usable[at[0]]
+    words = _shares(query, counts, top, "p" if lost and by == "bits" else by) if member.size else ()
     if curve is None or not at.size:
         reason = (
             f"{member.size} words stand there; fewer than {LEAST_OCCURRENCES}, or than a tenth of the nearest"
@@ -146,8 +148,11 @@ def _shares(query: Querying, counts: Ints, top: int | None, by: str) -> tuple[Wo
     low, high = wilson_interval(count, size)
     words = query.stream.vocabulary.words
     strength = {"bits": bits, "p": share, "lift": share / base}[by]
-    # A word seen once says nothing by itself, however rare it is elsewhere: it comes after the others.
-    order = np.lexsort((found, -strength, count == 1))[:top]
+    # A word seen once says nothing by itself, however rare it is elsewhere: it comes after the others, and
+    # those commonest in the text come first; so do words of equal shares.
+    once = count == 1
+    told = -strength if by == "lift" else np.where(once, 0, -strength)
+    order = np.lexsort((found, -base, told, once))[:top]
     return tuple(
         WordShare(
             words[found[i]],

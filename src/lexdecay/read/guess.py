@@ -184,7 +184,11 @@ def advice(data: bytes, at: int, tried: str) -> str:
     if mostly_utf8(sample):
         return _UTF8_ADVICE["declared" if tried != "utf-8" else "damaged"]
     guess = guess_encoding(sample)
-    return GENERIC_ADVICE if guess is None else f"it looks like {guess}: --encoding {guess}"
+    return (
+        GENERIC_ADVICE
+        if guess is None
+        else f"it looks like {guess}: --encoding {guess}, or --encoding auto where inputs differ"
+    )
 
 
 def _lines_around(data: bytes, at: int) -> bytes:

@@ -99,7 +99,37 @@ TERMS: Final = (
         "An offset is usable when its value exceeds four standard deviations of noise. A verdict rests on "
         "usable offsets only, and nothing is said about offsets beyond the largest usable one.",
         formula="value(d) > 4 noise(d)",
-        aliases=("reach", "usable offset", "largest usable offset"),
+        aliases=("usable offset", "largest usable offset"),
+    ),
+    Term(
+        "reach",
+        "How far something can be seen: the largest offset at which it stands out of the noise. Of a pair "
+        "of tags it is the largest offset whose observed / expected differs from 1, up or down; where that "
+        "is the largest that was measured, the reach is at least that. A longer text sees farther, so a "
+        "reach is a lower bound of how far words depend on each other.",
+        formula="reach = largest d with |O(d) / E(d) - 1| > 4 noise(d)",
+        aliases=("range",),
+    ),
+    Term(
+        "observed over expected",
+        "How many times more often one tag, or word, stands d positions after another than it would if the "
+        "places to the left and the places to the right were paired at random: 2 is twice as often, 1 is "
+        "chance, 0.5 half as often. Less 1 it is the attraction of `decay fit --left ADJ --right NOUN`; 1 "
+        "less it, the avoidance. Its floor is exactly 1, so nothing has to be estimated and taken off, and "
+        "it tells attraction from avoidance, which information does not. * marks those that differ from 1.",
+        formula="O / E = pairs(a, b) pairs / (pairs(a, any) pairs(any, b)), all at offset d",
+        source="docs/methods_words.md, The curve of a construction",
+        aliases=("observed/expected", "o/e", "ratio", "attraction", "avoidance", "expected", "construction"),
+    ),
+    Term(
+        "boundary ratio",
+        "What a sentence end does: the dependence of pairs that an end parts, divided by that of as many "
+        "pairs within a sentence at the same offset. 0: the end cuts all; 1: it does nothing. Pairs across "
+        "an end also differ in where they stand, so the ratio is read beside its control, the same "
+        "sentence lengths moved to other places (`ends moved`), which gives 1 up to its error. What "
+        "crosses an end may still be about the end itself: tags depend on their place in a sentence.",
+        formula="ratio(d) = I_across(d) / I_within(d) at equal exposure, each less its expectation by chance",
+        aliases=("across / within", "across/within", "sentence end", "ends moved", "boundary"),
     ),
     Term(
         "power law",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -146,4 +147,11 @@ def _interval(word: WordShare, ascii_only: bool) -> str:
 
 
 def _lift(lift: float, ascii_only: bool) -> str:
-    return f"{'x' if ascii_only else '×'}{f'{lift:,.0f}' if lift >= 10 else f'{lift:.1f}'}"
+    return f"{'x' if ascii_only else '×'}{_times(lift)}"
+
+
+def _times(lift: float) -> str:
+    """Two significant digits, or all before the point."""
+    if lift >= 9.95:  # what 9.95 is rounded to has two digits before the point
+        return f"{lift:,.0f}"
+    return f"{lift:.{max(1, 1 - math.floor(math.log10(lift)))}f}" if lift > 0 else "0"

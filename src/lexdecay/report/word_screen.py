@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from lexdecay.records import Curve, FittedCurve
-    from lexdecay.word_records import WordResult
+    from lexdecay.word_records import WordProfile, WordResult
 
 PULL_BAR = 24
 LEAST_BAR = 6  # cells in which a long bar and a short one still differ
@@ -79,12 +79,27 @@ def _lists(result: WordResult, width: int, ascii_only: bool) -> Iterator[Rendera
         yield line("")
         yield line(f"Share of {_class(result)} by offset{bars} and times base rate; {order}")
         yield from word_lists(shown, width, intervals=alone, ascii_only=ascii_only)
+        yield from map(line, _chance(result, shown))
     if left_out:
         offsets = offset_ranges([profile.offset for profile in left_out])
         yield line(f"Not shown: offsets {offsets}. --json and --format csv hold all that were asked for.")
     for profile in result.profiles:
         if not profile.words:
             yield line(f"No word to list at offset {profile.offset}: {profile.reason}.")
+
+
+def _chance(result: WordResult, shown: Sequence[WordProfile]) -> Iterator[str]:
+    """Warn of lists that are no more than chance makes."""
+    lost = [profile for profile in shown if profile.pull is not None and not profile.usable]
+    if not lost:
+        return
+    offsets, several = offset_ranges([profile.offset for profile in lost]), len(lost) > 1
+    lists = "lists like these" if several else "a list like this"
+    order = ", commonest first" if result.settings["by"] == "bits" else ""
+    yield (
+        f"At offset{'s' if several else ''} {offsets} the pull is not above chance: so many words taken from "
+        f"anywhere in the text would make {lists}{order}."
+    )
 
 
 def _sides(result: WordResult) -> list[tuple[str, FittedCurve]]:

@@ -5,7 +5,7 @@ import pytest
 
 from lexdecay.engine.profiles import profile, pull, querying
 from lexdecay.engine.trials import stream_of
-from lexdecay.records import TokenStream
+from lexdecay.records import TokenStream, Vocabulary
 from lexdecay.synth import generate, make_law
 from lexdecay.synth.law import merge
 
@@ -132,3 +132,18 @@ def test_any_number_of_threads_gives_the_same_bytes():
     one, two = (pull(ready(stream, "w20", jobs=jobs), 1, 50) for jobs in (1, 2))
     assert one.value.tobytes() == two.value.tobytes()
     assert one.covariance.tobytes() == two.covariance.tobytes()
+
+
+def test_where_nothing_is_left_of_the_pull_words_are_listed_by_count_then_base_rate():
+    rng = np.random.default_rng(3)
+    ids = rng.choice(60, 20_000, p=np.arange(60, 0, -1) / 1830).astype(np.uint32)
+    stream = TokenStream(
+        ids, np.array([0]), Vocabulary(tuple(f"w{i:02}" for i in range(60)), np.bincount(ids))
+    )
+    query = querying(stream, np.array([30]), member=None, vocabulary=None, seed=0, jobs=1)
+    found = profile(query, 7, pull(query, 1, 20), top=None)
+    assert not found.usable
+    keys = [(-word.count, -word.base) for word in found.words if word.count > 1]
+    assert keys == sorted(keys)
+    once = [-word.base for word in found.words if word.count == 1]
+    assert once == sorted(once)

@@ -20,7 +20,10 @@ def test_a_bad_byte_is_named_with_file_offset_line_and_a_guess(read, file):
     assert caught.value.message.endswith(
         "a.txt: not utf-8 at byte 14 (line 3): found FC (invalid start byte)"
     )
-    assert caught.value.hint == "it looks like latin-1: --encoding latin-1"
+    assert (
+        caught.value.hint
+        == "it looks like latin-1: --encoding latin-1, or --encoding auto where inputs differ"
+    )
 
 
 def test_the_offset_in_a_compressed_file_is_said_to_be_of_the_uncompressed_text(read, file):
@@ -142,7 +145,10 @@ def test_real_files_in_other_encodings_get_the_right_option_and_read_with_it(rea
         pytest.skip("the shared corpora are not here")
     with pytest.raises(DecodingError) as caught:
         read(path)
-    assert caught.value.hint == f"it looks like {encoding}: --encoding {encoding}"
+    assert (
+        caught.value.hint
+        == f"it looks like {encoding}: --encoding {encoding}, or --encoding auto where inputs differ"
+    )
     assert word in read(path, encoding=encoding).text
 
 

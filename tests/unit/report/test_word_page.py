@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from lexdecay.records import Corpus, Curve, FittedCurve, Source, Verdict
 from lexdecay.report.column_widths import columns_width, divided
-from lexdecay.report.word_lists import offset_ranges
+from lexdecay.report.word_lists import _lift, offset_ranges
 from lexdecay.report.word_screen import word_screen
 from lexdecay.word_records import HalfLife, WordProfile, WordResult, WordShare
 
@@ -34,7 +35,7 @@ def listed(offset):
     return WordProfile(offset, 123_456, 0.1, 0.05, 0.5, usable=True, reason=None, words=words)
 
 
-def page(width, offsets, **options):
+def page(width, offsets, *, profiles=None, **options):
     result = WordResult(
         corpus=Corpus((Source("a.txt", 1, "0" * 64, "utf-8", 1, 120_000),), {}, 1, 120_000, 17_144),
         settings={"by": "bits"},
@@ -44,7 +45,7 @@ def page(width, offsets, **options):
         occurrences=218,
         right=fitted(),
         left=None,
-        profiles=tuple(map(listed, offsets)),
+        profiles=profiles or tuple(map(listed, offsets)),
         half_life=HalfLife(1.5, 1.4, 1.6, None),
     )
     return word_screen(result, width=width, color=False, **options)
@@ -128,3 +129,22 @@ def test_columns_of_a_plain_table_stand_two_cells_apart():
 )
 def test_a_text_gets_half_of_the_room_and_what_the_other_spares(first, second, room, given):
     assert divided(first, second, room) == given
+
+
+@pytest.mark.parametrize(
+    ("lift", "shown"),
+    [
+        *((1234.4, "×1,234"), (40.2, "×40"), (9.96, "×10"), (9.94, "×9.9"), (2.34, "×2.3"), (1.0, "×1.0")),
+        *((0.513, "×0.51"), (0.0437, "×0.044"), (0.00512, "×0.0051")),
+    ],
+)
+def test_a_lift_has_two_digits_that_say_something(lift, shown):
+    assert _lift(lift, ascii_only=False) == shown
+
+
+def test_a_list_that_chance_would_make_is_called_that():
+    lost = replace(listed(4), usable=False)
+    assert "At offset 4 the pull is not above chance" in " ".join(
+        page(100, [1], profiles=(listed(1), lost)).split()
+    )
+    assert "not above chance" not in page(100, [1])
