@@ -6,7 +6,9 @@ All counters count the ordered pairs of one document at offsets 1..D, by offset 
 numbers of distinct pairs are compared before anything is printed. CPU time of this process, best of
 five rounds in each of which every counter runs once (the dictionary: once only, on the first 500,000
 tokens, which favours it: a dictionary slows down as it grows). The corpus is a Zipf copy process, so
-pairs repeat as they do in text.
+pairs repeat as they do in text. `capped` is what a curve counts: the pairs of a vocabulary capped as
+`decay fit` caps it, in each of the jackknife's 40 blocks. scikit-learn's CountVectorizer and NLTK's
+collocation finder, where they can be imported, know neighbours only and count those of the same words.
 
 Speed is numpy's sort, which is printed too; it is the one that the commands choose (lexdecay.cli.processor).
 """
@@ -30,6 +32,9 @@ import numpy as np  # noqa: E402
 import polars as pl  # noqa: E402
 
 from lexdecay.count import count_pairs  # noqa: E402
+from lexdecay.count.blocks import block_edges, cap_vocabulary  # noqa: E402
+from lexdecay.count.cells import blocked_cells  # noqa: E402
+from lexdecay.measure.offsets import default_vocabulary  # noqa: E402
 from lexdecay.records import TokenStream, Vocabulary  # noqa: E402
 from lexdecay.synth import Copy, generate  # noqa: E402
 
@@ -92,6 +97,49 @@ def dictionary_window(stream: TokenStream, largest: int) -> list[int]:
     return [by_offset[offset] for offset in range(1, largest + 1)]
 
 
+def capped(stream: TokenStream, largest: int) -> float:
+    """Millions of pairs of the capped vocabulary per CPU-second, counted by block in dense tables."""
+    cap = default_vocabulary(len(stream))
+    symbols, edges = cap_vocabulary(stream, cap), block_edges(stream, 40)
+    begin = time.process_time()
+    for offset in range(1, largest + 1):
+        blocked_cells(symbols, stream, offset, edges, cap)
+    return largest * len(stream) / (time.process_time() - begin) / 1e6
+
+
+def sklearn_neighbours(words: list[str]) -> int:
+    """Neighbours by CountVectorizer, given tokens."""
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    counter = CountVectorizer(
+        ngram_range=(2, 2), tokenizer=list, preprocessor=None, token_pattern=None, lowercase=False
+    )
+    return counter.fit_transform([words]).nnz
+
+
+def nltk_neighbours(words: list[str]) -> int:
+    """Neighbours by NLTK's collocation finder, given tokens."""
+    from nltk.collocations import BigramCollocationFinder
+
+    return len(BigramCollocationFinder.from_words(words).ngram_fd)
+
+
+def neighbours(stream: TokenStream) -> dict[str, float]:
+    """Millions of neighbours per CPU-second of the peers that can be imported."""
+    words = [stream.vocabulary.words[i] for i in stream.ids.tolist()]
+    expected, speed = ours(stream, 1)[0], {}
+    for peer in (sklearn_neighbours, nltk_neighbours):
+        begin = time.process_time()
+        try:
+            distinct = peer(words)
+        except ImportError:
+            continue
+        speed[peer.__name__] = len(words) / (time.process_time() - begin) / 1e6
+        if distinct != expected:
+            raise SystemExit(f"{peer.__name__} finds {distinct} pairs, ours {expected}")
+    return speed
+
+
 COUNTERS = (ours, numpy_unique, polars_packed, polars_columns)
 ROUNDS = 5
 
@@ -137,6 +185,8 @@ def main() -> None:
     speed["dictionary_window"], distinct = measured(dictionary_window, short, options.offsets)
     if distinct != ours(short, options.offsets):
         raise SystemExit("the dictionary disagrees with the sort")
+    speed |= neighbours(short)
+    speed["capped"] = max(capped(stream, options.offsets) for _ in range(ROUNDS))
     report(options, speed, expected)
 
 
