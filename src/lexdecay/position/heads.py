@@ -242,7 +242,7 @@ def _logit_error(logits: Floats, usable: Flags) -> Floats:
     if not usable.any() or len(logits) < 3:
         return np.full(usable.size, np.nan)
     centred = logits - logits[:, usable].mean(1, keepdims=True)
-    return np.sqrt((len(centred) - 2) * centred[1:].var(0))
+    return np.where(usable, np.sqrt((len(centred) - 2) * centred[1:].var(0)), np.nan)
 
 
 def _plain_slope(distance: Ints, mean: Floats) -> float | None:

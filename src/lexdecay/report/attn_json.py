@@ -93,7 +93,7 @@ def _two(number: float) -> str:
 def _mixture(one: HeadFound, *, sided: bool) -> list[str]:
     place = {"before": " before the query", "after": " after it"}[one.side] if sided else ""
     if one.exponent is None:
-        return [f"The mean of all heads{place} has too few distances for a slope."]
+        return [f"The mean of all heads{place} has too few usable distances or rows for a slope."]
     low, high = int(one.distance[one.usable][0]), int(one.distance[one.usable][-1])
     law = {
         "power": "A power law lies nearer than an exponential",

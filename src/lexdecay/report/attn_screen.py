@@ -8,7 +8,16 @@ import numpy as np
 
 from lexdecay.report.attn_json import KINDS, interval, sentences
 from lexdecay.report.plot import plot_series
-from lexdecay.report.screen import cut_left, fixed, line, plain_table, screen_text, significant, size_in_words
+from lexdecay.report.screen import (
+    counted,
+    cut_left,
+    fixed,
+    line,
+    plain_table,
+    screen_text,
+    significant,
+    size_in_words,
+)
 from lexdecay.report.sparks import log_spaced, spark
 
 if TYPE_CHECKING:
@@ -63,7 +72,7 @@ def _header(result: AttnResult, width: int) -> list[RenderableType]:
     rows = int(profile.rows[:, 0].sum()) if profile.rows.size else 0
     lines.append(
         line(
-            f"{profile.geometry} attention, {profile.head.size:,} heads, {profile.queries:,} queries on "
+            f"{profile.geometry} attention, {counted(profile.head.size, 'head')}, {profile.queries:,} queries on "
             f"{profile.keys:,} keys; {rows:,} rows in which every distance exists"
         )
     )
