@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _INVISIBLE = re.compile("[\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069]")
 
+# Processes that tag: one that reads and numbers keeps about so many busy, and each takes 300 MB.
+MOST_TAGGING = 8
+
 
 @dataclass(frozen=True, slots=True)
 class CorpusOptions:
@@ -49,6 +52,7 @@ class CorpusOptions:
     normalize: bool = True
     cache: bool = True
     cache_dir: str | None = None
+    jobs: int = 1  # processes that tag; the result is the same for any number
 
 
 def load_corpus(
@@ -140,8 +144,9 @@ def tokenised(
     paths: Sequence[str], options: CorpusOptions, directory: Path | None, progress: Progress | None
 ) -> tuple[TokenStore, tuple[Notice, ...]]:
     """Read and tokenise into memory or into ``directory``; or open the store that ``paths`` names."""
+    from lexdecay.engine.processes import process_map
     from lexdecay.read import CorpusReader, ReadOptions
-    from lexdecay.tokens import build_store, is_store, open_store
+    from lexdecay.tokens import Processes, build_store, is_store, open_store
 
     if directory is None and len(paths) == 1 and is_store(Path(paths[0])):
         return open_store(Path(paths[0])), ()
@@ -149,13 +154,16 @@ def tokenised(
     read = Counter("reading", progress)
     reader = CorpusReader(paths, chosen, read.add)
     read.total = reader.total_bytes
-    store = build_store(
-        reader,
-        tokenizer_settings(options),
-        directory=directory,
-        cache=cache_folder(options),
-        sources=lambda: reader.sources,
-    )
+    jobs = min(options.jobs, MOST_TAGGING)
+    with process_map(jobs) as mapped:
+        store = build_store(
+            reader,
+            tokenizer_settings(options),
+            directory=directory,
+            cache=cache_folder(options),
+            sources=lambda: reader.sources,
+            processes=Processes(mapped, window=2 * jobs) if jobs > 1 else None,
+        )
     return store, reader.notices
 
 

@@ -370,7 +370,14 @@ def require_writable(path: str | None) -> None:
         raise OutputError(f"could not write output: the folder {folder} may not be written to")
 
 
-corpus_options: Decorator = bundle("corpus", CORPUS_OPTIONS)
+def gather_corpus(values: dict[str, Any]) -> dict[str, Any]:
+    """Options of a corpus; it is tagged by as many processes as the command may use."""
+    return {"jobs": click.get_current_context().params.get("jobs", 1), **values}
+
+
+corpus_options: Decorator = bundle("corpus", CORPUS_OPTIONS, gather_corpus)
+# Of a command that has nothing else to do at once.
+indexing_options: Decorator = bundle("corpus", [*CORPUS_OPTIONS, RUNNING_OPTIONS[1]], gather_corpus)
 measuring_options: Decorator = bundle("measuring", MEASURING_OPTIONS)
 running_options: Decorator = bundle("running", RUNNING_OPTIONS)
 output_options: Decorator = bundle("output", OUTPUT_OPTIONS, gather_output)

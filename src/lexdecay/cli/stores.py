@@ -10,7 +10,7 @@ import click
 
 from lexdecay.cli.engine_options import engine_options, front_door
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import Size, bundle, corpus_options, grouped, paths_argument, paths_or_stdin
+from lexdecay.cli.options import Size, bundle, grouped, indexing_options, paths_argument, paths_or_stdin
 from lexdecay.cli.output import deliver, summary_output
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import OutputError
@@ -46,7 +46,7 @@ _summary_options = bundle(
     ),
 )
 @paths_argument
-@corpus_options
+@indexing_options
 @_directory
 @_plan
 @_summary_options
@@ -80,7 +80,7 @@ def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, plan: 
     ),
 )
 @paths_argument
-@corpus_options
+@indexing_options
 @_counting(
     "--max-offset",
     type=click.IntRange(min=1),

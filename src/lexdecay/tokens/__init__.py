@@ -1,5 +1,6 @@
 """Text blocks -> TokenStore: the only room that knows spaCy."""
 
+from lexdecay.tokens.apart import Processes
 from lexdecay.tokens.build import build_store
 from lexdecay.tokens.disk import is_store, open_store
 from lexdecay.tokens.settings import Identity, TokenizerSettings
@@ -16,6 +17,7 @@ __all__ = [
     "Encoded",
     "Identity",
     "Manifest",
+    "Processes",
     "TokenStore",
     "Tokenizer",
     "TokenizerSettings",

@@ -12,6 +12,7 @@ import numpy as np
 from lexdecay import __version__
 from lexdecay.records import UNIVERSAL_TAGS, TokenBlock
 from lexdecay.tokens.annotations import Annotations
+from lexdecay.tokens.apart import TaggedApart
 from lexdecay.tokens.disk import COLUMNS, StoreWriter, open_store
 from lexdecay.tokens.given import GivenTokens, given_tokens, mixed_inputs
 from lexdecay.tokens.growing import Growing
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from lexdecay.records import Block, Ids, Source
     from lexdecay.tokens.annotations import Sink
+    from lexdecay.tokens.apart import Processes
     from lexdecay.tokens.settings import TokenizerSettings
     from lexdecay.tokens.tokenizer import Encoded, Tokenizer, Types
 
@@ -78,6 +80,7 @@ def build_store(
     directory: Path | None = None,
     cache: Path | None = None,
     sources: Callable[[], tuple[Source, ...]] = no_sources,
+    processes: Processes | None = None,
 ) -> TokenStore:
     """Tokenise text into a store, in memory or on disk.
 
@@ -95,6 +98,8 @@ def build_store(
         Folder of the chunk cache, which makes the next run over similar text start warm; None for none.
     sources
         Called once the blocks are exhausted: what they were read from.
+    processes
+        Where blocks of running text may be tagged; None for here. The store is the same.
 
     Raises
     ------
@@ -110,9 +115,9 @@ def build_store(
     """
     first, rest = _peeked(blocks)
     if directory is None:
-        return _in_memory(rest, _tokenizer(first, settings, cache), sources)
+        return _in_memory(rest, _tokenizer(first, settings, cache, processes), sources)
     with StoreWriter(directory) as writer:
-        tokenizer = _tokenizer(first, settings, cache)
+        tokenizer = _tokenizer(first, settings, cache, processes)
         written = _encode(rest, tokenizer, writer.column)
         for name in written.annotations.empty:
             writer.discard(name)
@@ -133,11 +138,13 @@ def _peeked(blocks: Iterable[Block]) -> tuple[Block | None, Iterator[Block]]:
     return first, stream if first is None else chain([first], stream)
 
 
-def _tokenizer(first: Block | None, settings: TokenizerSettings, cache: Path | None) -> Tokenizer:
+def _tokenizer(
+    first: Block | None, settings: TokenizerSettings, cache: Path | None, processes: Processes | None
+) -> Tokenizer:
     if isinstance(first, TokenBlock):
         return given_tokens(first, settings)
     if settings.model or settings.tagged or settings.lemmas:
-        return tagging_tokenizer(settings, cache)
+        return TaggedApart(settings, cache, processes) if processes else tagging_tokenizer(settings, cache)
     return TOKENIZERS[settings.name](settings, cache)
 
 
@@ -190,8 +197,7 @@ def _encode(blocks: Iterable[Block], tokenizer: Tokenizer, column: Callable[[str
     """Write the columns as the text passes."""
     ids, starts = column("ids"), column("starts")
     numbering, annotations, documents, tokens = Numbering(), Annotations(column), 0, 0
-    for block in blocks:
-        encoded = _encoded(block, tokenizer)
+    for block, encoded in _encodings(blocks, tokenizer):
         ids.write(numbering(encoded.types).tobytes())
         starts.write((encoded.starts + tokens).astype(np.int64).tobytes())
         annotations.add(encoded, tokens)
@@ -199,6 +205,12 @@ def _encode(blocks: Iterable[Block], tokenizer: Tokenizer, column: Callable[[str
         tokens += encoded.types.size
     ids.write(numbering(tokenizer.finish()).tobytes())
     return _Written(numbering, annotations, documents)
+
+
+def _encodings(blocks: Iterable[Block], tokenizer: Tokenizer) -> Iterator[tuple[Block, Encoded]]:
+    if isinstance(tokenizer, TaggedApart):
+        return tokenizer.encodings(blocks)
+    return ((block, _encoded(block, tokenizer)) for block in blocks)
 
 
 def _encoded(block: Block, tokenizer: Tokenizer) -> Encoded:

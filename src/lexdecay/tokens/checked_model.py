@@ -11,7 +11,7 @@ from lexdecay.tokens.fast_model import FastTokenizer, runs_fast
 from lexdecay.tokens.model_pipe import PipeTokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from lexdecay.tokens.settings import Identity
@@ -51,9 +51,22 @@ class CheckedTokenizer:
 
     def encode(self, block: TextBlock) -> Encoded:
         """Cut and tag one block."""
-        if not self._checked and block.data.strip():
-            self._check(block.data)
+        self.check([block])
         return self._chosen.encode(block)
+
+    def check(self, blocks: Iterable[TextBlock]) -> bool | None:
+        """Choose by the first text there is; returns whether the fast way is taken, None without a text."""
+        if not self._checked and (data := next((b.data for b in blocks if b.data.strip()), None)):
+            probe = TextBlock(_beginning(data), np.zeros(1, np.int64))
+            self.decide(fast=_agree(FastTokenizer(self._model), PipeTokenizer(self._model), probe))
+        return not self._differs if self._checked else None
+
+    def decide(self, *, fast: bool) -> None:
+        """Take the fast way, or spaCy's."""
+        self._checked = True
+        if not fast:
+            self._differs = True
+            self._chosen = PipeTokenizer(self._model)
 
     def finish(self) -> Types:
         """Nothing is left open."""
@@ -76,14 +89,6 @@ class CheckedTokenizer:
                 "so spaCy tagged the text itself",
             ),
         )
-
-    def _check(self, data: bytes) -> None:
-        self._checked = True
-        probe = TextBlock(_beginning(data), np.zeros(1, np.int64))
-        slow = PipeTokenizer(self._model)
-        if not _agree(FastTokenizer(self._model), slow, probe):
-            self._differs = True
-            self._chosen = PipeTokenizer(self._model)
 
 
 def _beginning(data: bytes) -> bytes:

@@ -75,9 +75,9 @@ class TypeTable:
         doc = Doc(
             self._nlp.vocab if vocab is None else vocab, words=self.spelled(rows), spaces=(keys % 2).tolist()
         )
-        for token, key in zip(doc, keys.tolist(), strict=True):
+        for index, key in enumerate(keys.tolist()):
             if norm := self._norm[key // 2]:
-                token.norm_ = norm
+                doc[index].norm_ = norm
         return doc
 
     def _reach(self, words: Sequence[str]) -> None:
