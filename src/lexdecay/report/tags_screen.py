@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from lexdecay.fit.verdict import LEAST_USABLE
+from lexdecay.report.heat_map import tag_map
 from lexdecay.report.plot import plot_fitted
 from lexdecay.report.screen import counted, decimals_for, fixed, line, plain_table, screen_text, significant
 from lexdecay.report.tags_json import points_of
@@ -36,6 +37,8 @@ def tags_screen(
     parts += [line(""), line("Pairs of tags, observed over expected by offset", "bold")]
     parts += [_constructions(result, result.matrix, places, ascii_only), *_unlisted(result)]
     parts += _laws(result, ascii_only)
+    if plot:
+        parts += [line(""), *(line(row) for row in tag_map(result.matrix, width, ascii_only=ascii_only))]
     parts += [line(""), line(_title(result, ascii_only), "bold")]
     parts += [_together(result, result.matrix, places, ascii_only)]
     if plot and result.information:

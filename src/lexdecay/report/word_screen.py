@@ -19,6 +19,7 @@ from lexdecay.report.screen import (
     screen_text,
     significant,
 )
+from lexdecay.report.sparklines import word_sparklines
 from lexdecay.report.to_table import corpus_header
 from lexdecay.report.word_json import reach
 from lexdecay.report.word_lists import offset_ranges, shown_profiles, word_lists
@@ -62,6 +63,8 @@ def word_screen(
     """Return the page of ``decay word``."""
     parts: list[RenderableType] = [*corpus_header(result.corpus, width), line(_query(result), "bold")]
     parts += _lists(result, width, ascii_only)
+    if plot and (drawn := word_sparklines(result, width, ascii_only=ascii_only)):
+        parts += [line(""), *map(line, drawn)]
     for side, fitted in _sides(result):
         parts += [line(""), line(_title(fitted.curve, side), "bold")]
         parts += [_pull_table(result, fitted.curve, width, ascii_only)]
