@@ -2,7 +2,7 @@
 
     pip install --editable . --group train
     python training/train_transformer.py copy plain.npz --steps 4000 --perturb plain_logprobs.npz
-    python training/train_transformer.py copy pointer.npz --layers 1 --heads 1 --pointer --steps 3000
+    python training/train_transformer.py copy pointer.npz --layers 1 --heads 1 --pointer --steps 8000
     python training/train_transformer.py copy random.npz --steps 0
     python training/train_transformer.py sample_corpora/english.txt english.npz --steps 300
 
@@ -196,7 +196,7 @@ def perturb(model: Transformer, tokens: Tensor, path: str) -> None:
         windows = tokens[at[:, None] - length + torch.arange(length)]
         logs = torch.cat([model(part)[0][:, -1] for part in windows.split(256)])
         found.append(logs.gather(1, tokens[at][:, None])[:, 0].numpy())
-    np.savez_compressed(path, context=np.array(CONTEXTS), logprob=np.array(found, np.float32).T)
+    np.savez_compressed(path, context=np.array(CONTEXTS), logprob=np.array(found, np.float16).T)
 
 
 def main() -> None:

@@ -70,13 +70,10 @@ def _header(result: AttnResult, width: int) -> list[RenderableType]:
         facts = f" ({size_in_words(source.bytes)})"
         lines.append(line(cut_left(source.path, max(width - len(facts), 8)) + facts))
     rows = int(profile.rows[:, 0].sum()) if profile.rows.size else 0
-    lines.append(
-        line(
-            f"{profile.geometry} attention, {counted(profile.head.size, 'head')}, {profile.queries:,} queries on "
-            f"{profile.keys:,} keys; {rows:,} rows in which every distance exists"
-        )
-    )
-    return lines
+    heads = counted(int(profile.head.size), "head")
+    size = f"{profile.queries:,} queries on {profile.keys:,} keys"
+    said = f"{profile.geometry} attention, {heads}, {size}; {rows:,} rows in which every distance exists"
+    return [*lines, line(said)]
 
 
 def _grid(heads: tuple[HeadFound, ...], width: int, ascii_only: bool) -> Table:
