@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lexdecay.errors import UsageError
 from lexdecay.map_analysis import chosen_curve, unit_of
 from lexdecay.position.bases import Bases, admissible_bases, base_row, usual_rows
 from lexdecay.position.chunks import chunking
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from lexdecay.position.config import ModelConfig
     from lexdecay.records import MeasureResult
 
+# A mean kernel over a million distances takes a quarter of a second for each base that is tried.
+LONGEST_CONTEXT = 1 << 20
 USUAL_CONTEXT, USUAL_DIMENSION = 8192, 128  # of Llama 3 before it was stretched
 
 
@@ -82,6 +85,11 @@ def _bases(options: PlanOptions) -> Bases:
     config = options.config
     rotary = config.rotary if config else None
     context = options.context or (config.context if config else None) or USUAL_CONTEXT
+    if context > LONGEST_CONTEXT:
+        raise UsageError(
+            f"bases are judged at every distance, and {context:,} are too many",
+            hint=f"--context {LONGEST_CONTEXT}",
+        )
     dimension = options.head_dimension or (rotary.dimension if rotary else None) or USUAL_DIMENSION
     own = options.base or (rotary.base if rotary else None)
     rows = usual_rows(dimension, context, own)

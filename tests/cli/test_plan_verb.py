@@ -141,3 +141,12 @@ def test_both_verbs_draw_what_they_found(run, stored, tmp_path):
         assert label in file.read_text("utf-8")
     ran = run("plan", "--no-corpus", *SMALL, "--figure", str(tmp_path / "none.svg"))
     assert "there is nothing to draw" in ran.err
+
+
+def test_a_context_beyond_a_million_is_refused(run, tmp_path):
+    config = tmp_path / "config.json"
+    config.write_text('{"head_dim": 128, "rope_theta": 500000, "max_position_embeddings": 10485760}')
+    ran = run("plan", "--no-corpus", "--config", str(config))
+    assert ran.code == 2
+    assert "error: bases are judged at every distance, and 10,485,760 are too many\n" in ran.err
+    assert "hint: --context 1048576\n" in ran.err

@@ -78,7 +78,7 @@ MAP_OPTIONS = (
     head_dimension_option,
     model_option(
         "--base",
-        type=click.FloatRange(min=1, min_open=True),
+        type=click.FloatRange(min=1, max=1e12, min_open=True),
         metavar="B",
         help="Rotary base.  [default: of the config, else 10000]",
     ),

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from lexdecay.position.planned import PlanResult
 
 NOTHING = ("nothing-usable", "too-little-text")
-# A mean kernel over a million distances takes a quarter of a second for each base that is tried.
-LONGEST_CONTEXT = 1 << 20
 PLAN_OPTIONS = (
     grouped(
         "Planning",
@@ -67,14 +65,14 @@ PLAN_OPTIONS = (
     config_option,
     model_option(
         "--context",
-        type=click.IntRange(min=16, max=LONGEST_CONTEXT),
+        type=click.IntRange(min=16, max=1 << 20),
         metavar="L",
         help="Context for which bases are judged, tokens.  [default: of the config, else 8192]",
     ),
     head_dimension_option,
     model_option(
         "--base",
-        type=click.FloatRange(min=1, min_open=True),
+        type=click.FloatRange(min=1, max=1e12, min_open=True),
         metavar="B",
         help="A rotary base to stand in the table too.",
     ),

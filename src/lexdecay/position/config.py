@@ -16,6 +16,19 @@ from lexdecay.errors import FormatError, InputError
 from lexdecay.position.scalings import SCALINGS, Rotary
 
 OLD_DEFAULT_BASE: Final = 10_000.0  # of a config.json that has rotary settings but no rope_theta
+LARGEST_BASE: Final = 1e12  # wavelengths beyond are longer than any text by far
+# What is no scaling at all, or would leave no number of it.
+RANGES: Final = {
+    "factor": (1.0, 1e6),
+    "original_max_position_embeddings": (1.0, 1e12),
+    "beta_fast": (1e-3, 1e6),
+    "beta_slow": (1e-3, 1e6),
+    "low_freq_factor": (1e-3, 1e6),
+    "high_freq_factor": (1e-3, 1e6),
+    "attention_factor": (1e-3, 1e3),
+    "mscale": (0.0, 1e3),
+    "mscale_all_dim": (0.0, 1e3),
+}
 _HINT: Final = "give the config.json of a transformers model, or --head-dim and --base"
 
 
@@ -90,8 +103,10 @@ def _rotary(keys: dict[str, Any], size: int | None, context: int | None, path: s
             hint='"head_dim": 128',
         )
     base = OLD_DEFAULT_BASE if base is None else base
-    if base <= 1:
-        raise FormatError(f"{path}: key 'rope_theta' is {base:g}; a base is above 1", hint=_HINT)
+    if not 1 < base <= LARGEST_BASE:
+        raise FormatError(
+            f"{path}: key 'rope_theta' is {base:g}; a base is above 1, at most 1e12", hint=_HINT
+        )
     return Rotary(rotated, base, context, *_scaling(settings, path))
 
 
@@ -120,10 +135,14 @@ def _scaling(settings: dict[str, Any], path: str) -> tuple[str, dict[str, float]
         for key, value in settings.items()
         if isinstance(value, int | float) and math.isfinite(value)
     }
-    if kind != "default" and numbers.get("factor", 1.0) < 1:
-        raise FormatError(
-            f"{path}: the factor of the rope scaling is {numbers['factor']:g}, below 1", hint=_HINT
-        )
+    for key, (low, high) in RANGES.items():
+        if kind != "default" and not low <= numbers.get(key, low) <= high:
+            raise FormatError(
+                f"{path}: key '{key}' of the rope scaling is {numbers[key]:g}, not within {low:g} to {high:g}",
+                hint=_HINT,
+            )
+    if kind == "llama3" and numbers.get("low_freq_factor", 1) >= numbers.get("high_freq_factor", 4):
+        raise FormatError(f"{path}: 'low_freq_factor' should be below 'high_freq_factor'", hint=_HINT)
     return kind, numbers
 
 
