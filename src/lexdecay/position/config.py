@@ -135,15 +135,19 @@ def _scaling(settings: dict[str, Any], path: str) -> tuple[str, dict[str, float]
         for key, value in settings.items()
         if isinstance(value, int | float) and math.isfinite(value)
     }
-    for key, (low, high) in RANGES.items():
-        if kind != "default" and not low <= numbers.get(key, low) <= high:
-            raise FormatError(
-                f"{path}: key '{key}' of the rope scaling is {numbers[key]:g}, not within {low:g} to {high:g}",
-                hint=_HINT,
-            )
+    if kind != "default":
+        _require_ranges(numbers, path)
     if kind == "llama3" and numbers.get("low_freq_factor", 1) >= numbers.get("high_freq_factor", 4):
         raise FormatError(f"{path}: 'low_freq_factor' should be below 'high_freq_factor'", hint=_HINT)
     return kind, numbers
+
+
+def _require_ranges(numbers: dict[str, float], path: str) -> None:
+    for key, (low, high) in RANGES.items():
+        found = numbers.get(key, low)
+        if not low <= found <= high:
+            said = f"{path}: key '{key}' of the rope scaling is {found:g}, not within {low:g} to {high:g}"
+            raise FormatError(said, hint=_HINT)
 
 
 def _has_alibi(keys: dict[str, Any]) -> bool:
