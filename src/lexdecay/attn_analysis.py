@@ -94,6 +94,7 @@ def _profile(path: str, options: AttnOptions) -> Profile:
     from lexdecay.position.maps_profile import is_profile, read_profile
 
     if is_profile(path):
+        _refuse_settings(path, options)
         return read_profile(path)
     maps = head_maps(path, _reading(options))
     first = next(maps)
@@ -103,6 +104,23 @@ def _profile(path: str, options: AttnOptions) -> Profile:
     if at is None:
         return empty_profile(options.attention, queries, keys, sinks)
     return profile(itertools.chain([first], maps), at)
+
+
+def _refuse_settings(path: str, options: AttnOptions) -> None:
+    """Refuse what could only have been chosen when a profile was made."""
+    chosen = {
+        "--scores": options.scores,
+        "--first-axis": options.first_axis,
+        "--array": options.array,
+        "--max-offset": options.max_offset,
+        "--sinks": options.sinks is not None,
+    }
+    given = [name for name, value in chosen.items() if value]
+    if given:
+        raise UsageError(
+            f"{', '.join(given)} cannot change {path}, a profile made before",
+            hint=f"make it again: decay attn MAPS {given[0]} ... --save-profile FILE",
+        )
 
 
 def _reading(options: AttnOptions) -> MapOptions:

@@ -189,6 +189,8 @@ def test_a_profile_says_what_its_maps_said(analysed, tmp_path):
         assert other.exponent.value == pytest.approx(one.exponent.value, abs=1e-5)
         assert other.kind == one.kind
         assert other.entropy == pytest.approx(one.entropy, rel=1e-6)
+    with pytest.raises(UsageError, match=r"--max-offset, --sinks cannot change .*, a profile made before"):
+        attn([str(path)], AttnOptions(max_offset=20, sinks=0))
 
 
 @pytest.mark.parametrize(
