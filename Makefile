@@ -1,5 +1,5 @@
 # The one list of checks: people, the pre-commit hook and .ci/run call these lines.
-.PHONY: check format lint types imports test
+.PHONY: fuzz check format lint types imports test
 check: lint types imports test
 
 format:
@@ -14,3 +14,8 @@ imports:
 	lint-imports
 test:
 	pytest -n 2 --dist loadgroup
+# Needs the group fuzz; FUZZ_SECONDS for each parser. Not part of check: what it finds becomes a test.
+FUZZ_SECONDS ?= 30
+fuzz:
+	for format in jsonl conllu csv xml; do \
+	  python fuzz/fuzz_readers.py $$format -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-$$format- || exit 1; done
