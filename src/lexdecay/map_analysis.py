@@ -66,12 +66,22 @@ def map_corpus(
     from lexdecay.corpus import load_corpus
 
     kind = KERNELS[options.kernel]
+    one_estimand(measuring, "total" if kind.measure == "recurrence" else None)
     described, stream = load_corpus(paths, corpus, progress=progress)
     if kind.measure == "recurrence" and len(stream) >= LEAST_TOKENS:
         measured = _every_offset(described, stream, measuring)
     else:
         measured = measure_loaded(described, stream, measuring, progress=progress)
     return map_curves(measured, options, progress=progress)
+
+
+def one_estimand(measuring: MeasureOptions, only: str | None = None) -> None:
+    """Raise UsageError for two estimands at once, and for another than ``only``."""
+    asked = measuring.estimand
+    if asked == "both":
+        raise UsageError("one curve is taken, and --estimand both measures two", hint="--estimand total")
+    if only is not None and asked != only:
+        raise UsageError(f"recurrence is measured in {only} only, not {asked}", hint=f"--estimand {only}")
 
 
 def _every_offset(described: Corpus, stream: TokenStream, options: MeasureOptions) -> MeasureResult:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
-from lexdecay.map_analysis import chosen_curve, unit_of
+from lexdecay.map_analysis import chosen_curve, one_estimand, unit_of
 from lexdecay.position.bases import Bases, admissible_bases, base_row, usual_rows
 from lexdecay.position.chunks import chunking
 from lexdecay.position.horizon import horizon, reach
@@ -52,6 +52,7 @@ def plan_corpus(
     """Measure a text and plan with it; raises whatever keeps it from being read."""
     from lexdecay.analysis import measure
 
+    one_estimand(measuring)
     return plan_curves(measure(paths, corpus, measuring, progress=progress), options)
 
 

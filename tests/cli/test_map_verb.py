@@ -182,3 +182,14 @@ def test_too_little_text_is_printed_and_is_exit_3(run, tmp_path):
         assert ran.code == 3
         assert valid(ran.out)["encodings"] == []
         assert "error: 3 tokens are too few to measure anything" in ran.err
+
+
+def test_one_curve_is_mapped(run, copied):
+    for verb in ("map", "plan"):
+        ran = run(verb, copied, *QUICK, "--estimand", "both")
+        assert ran.code == 2
+        assert (
+            "error: one curve is taken, and --estimand both measures two\nhint: --estimand total" in ran.err
+        )
+    ran = run("map", copied, *QUICK, "--estimand", "within-document", "--kernel", "direct")
+    assert "error: recurrence is measured in total only, not within-document" in ran.err

@@ -58,7 +58,10 @@ def _head(result: MapResult, kernel: Kernel) -> Iterable[RenderableType]:
     if kernel.shift:
         yield line("offsets count from the predicted token, so a decoder's query and key are d - 1 apart")
     yield line("")
-    yield line(f"Encodings at their closest to ln K, {span}; errors in nats, a mean over ln d", "bold")
+    yield line(f"Encodings at their closest to ln K, {span}", "bold")
+    yield line(
+        "free: parameters chosen for it; rms, max: errors in nats, every doubling of d counts the same"
+    )
 
 
 def _encodings(encodings: Iterable[Mapped], width: int, ascii_only: bool) -> list[RenderableType]:

@@ -67,7 +67,7 @@ def _chunks(result: PlanResult, chunking: Chunking, width: int, ascii_only: bool
     table = plain_table(ascii_only=ascii_only)
     wide = width >= NARROW
     overlaps = [f"{100 * o:g} % overlap" if o else "no overlap" for o in chunking.overlaps]
-    told = ("95 %", f"bits a {result.unit.removesuffix('s')}", "doubling saves") if wide else ()
+    told = ("95 %, no overlap", f"bits a {result.unit.removesuffix('s')}", "doubling saves") if wide else ()
     for name in ("chunk", *overlaps, *told):
         table.add_column(name, justify="right", no_wrap=True)
     for row in chunking.rows:
