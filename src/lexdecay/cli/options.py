@@ -128,7 +128,7 @@ CORPUS_OPTIONS: tuple[Decorator, ...] = (
     _corpus(
         "--documents",
         type=click.Choice(["file", "line", "paragraph", "object"]),
-        help="What a document is; pairs never cross one.  [default: object for JSONL, else file]",
+        help="What a document is; pairs never cross one.  [default: object for JSONL and tables, else file]",
     ),
     _corpus(
         "--field",
