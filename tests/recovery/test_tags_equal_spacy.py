@@ -98,6 +98,14 @@ def assert_equal(model, *, tags=5):
     assert len(set(fast[0][1])) >= tags  # not one tag for everything
 
 
+@pytest.mark.parametrize("depth", [1, 3])
+def test_types_whose_products_are_not_kept_and_blocks_of_any_size_change_nothing(saved, monkeypatch, depth):
+    for name, size in (("KEPT", 9), ("SECTION", 13), ("BLOCK", 5), ("EMBEDDED", 4)):
+        monkeypatch.setattr(f"lexdecay.tokens.convolution.{name}", size)
+    labels = [f"{label}|{tag}" for label, tag in zip(LABELS, TAGS, strict=True)]
+    assert_equal(saved(with_tagger("en", tagger_config(("LOWER", "SUFFIX"), depth, 2, 2), labels)))
+
+
 @pytest.mark.parametrize(
     ("attributes", "depth", "window", "pieces"),
     [

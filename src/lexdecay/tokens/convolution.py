@@ -62,10 +62,7 @@ class Layer:
         windows = np.concatenate([columns[:, place : place + size] for place in range(self.places)])
         product = self.weights @ windows
         product += self.bias[:, None]
-        pieces = product.reshape(self.pieces, -1, size)
-        result = np.maximum(pieces[0], pieces[1])
-        for piece in pieces[2:]:
-            np.maximum(result, piece, out=result)
+        result = product.reshape(self.pieces, -1, size).max(axis=0)
         ones = np.full((1, len(result)), 1 / len(result), np.float32)
         result -= ones @ result  # a product with ones is the mean, at the speed of BLAS
         result *= 1 / np.sqrt(ones @ (result * result) + _EPSILON)
@@ -139,9 +136,9 @@ class FirstLayer:
 
     def _normalised(self, product: Matrix) -> Matrix:
         width = self._layer.gain.size
-        result = np.maximum(product[:, :width], product[:, width : 2 * width])
-        for start in range(2 * width, product.shape[1], width):
-            np.maximum(result, product[:, start : start + width], out=result)
+        result = product[:, :width]
+        for start in range(width, product.shape[1], width):
+            result = np.maximum(result, product[:, start : start + width])
         ones = np.full((width, 1), 1 / width, np.float32)
         result -= result @ ones
         result *= 1 / np.sqrt((result * result) @ ones + _EPSILON)
