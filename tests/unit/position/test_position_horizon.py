@@ -5,10 +5,13 @@ import math
 import numpy as np
 import pytest
 
+from lexdecay.engine import curves as engine
+from lexdecay.engine.trials import stream_of
 from lexdecay.measure.offsets import offset_grid
 from lexdecay.position.chunks import chunking, knee, lost_share
 from lexdecay.position.horizon import Reach, holding, horizon, reach
 from lexdecay.records import Curve
+from lexdecay.synth import generate, make_law
 
 
 def power(exponent, last):
@@ -132,3 +135,16 @@ def test_a_knee_beyond_the_measurement_is_not_told():
     assert [row.beyond for row in fast.rows] == [False, True]
     assert fast.rows[0].lost[1] == pytest.approx(float(lost_share(quick, 32, 8)))
     assert fast.rows[0].bits == pytest.approx(fast.rows[0].lost[0] * quick.sum())
+
+
+def test_a_copy_process_has_the_horizon_and_the_losses_of_its_exact_curve():
+    law = make_law("copy", {"vocabulary": 300, "longest_lag": 300})
+    ids, starts = generate(law, 60_000, 5)
+    ready = engine.measuring(stream_of(ids, starts), vocabulary=80, max_offset=100, seed=0, jobs=1)
+    measured = engine.total_information(ready)
+    found = reach(measured, 0)
+    exact = law.information(np.arange(1, found.last + 1), 80)
+    for row in horizon(measured, found, (0.5, 0.8)).rows:
+        assert row.ci95[0] <= holding(exact, row.share) <= row.ci95[1]
+    for row in chunking(found, (8, 32), (0.0,)).rows:
+        assert row.ci95[0] <= float(lost_share(exact, row.size)) <= row.ci95[1]
