@@ -124,3 +124,23 @@ def test_tags_of_text_without_tags_need_a_model(run, tmp_path):
     ran = run("fit", str(short), "--left", "the", "--right", "man", "--no-cache", "--json")
     assert ran.code == 3
     assert json.loads(ran.out)["curves"] == []
+
+
+def test_characters_are_called_characters(run, tmp_path):
+    """Two letters that alternate in runs: what a letter says of the next fades over characters."""
+    rng = np.random.default_rng(0)
+    runs = ["a" * int(n) if at % 2 else "b" * int(n) for at, n in enumerate(rng.geometric(0.15, 1500))]
+    (tmp_path / "runs.txt").write_text("".join(runs), "utf-8")
+    ran = run(
+        "fit", str(tmp_path / "runs.txt"), "--unit", "char", "--max-offset", "60", "--no-cache", "--json"
+    )
+    curve = json.loads(ran.out)["curves"][0]
+    assert "2 characters kept apart: the values fall by a factor e every" in curve["verdict"]["reason"]
+    assert curve["verdict"]["reason"].count("characters") == 2
+    units = {
+        p["symbol"]: p["unit"]
+        for fit in curve["fits"]
+        if fit["model"] == "exponential"
+        for p in fit["parameters"]
+    }
+    assert units["ξ"] == "characters"

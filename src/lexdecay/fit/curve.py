@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from lexdecay.fit.verdict import About
-    from lexdecay.records import Curve, Flags, Ints
+    from lexdecay.records import Curve, Fit, Flags, Ints
 
 
 def fit_curve(
@@ -65,10 +66,16 @@ def fit_curve(
     parts = _halves(halves, curve.offset[fitted], sampling)
     if parts is not None:
         fits = [score(fit, model, parts) for fit, model in zip(fits, chosen, strict=True)]
-    compared = compare(fits)
+    compared = compare([_counted_in(about.position, fit) for fit in fits] if about else fits)
     verdict = decide(curve, fitted, compared, about)
     slope = local_slope(curve.offset, curve.value)
     return FittedCurve(curve, curve.offset[fitted], compared, verdict, slope)
+
+
+def _counted_in(position: str, fit: Fit) -> Fit:
+    """The fit with lengths in what the offsets count: words as models have it, or characters."""
+    named = tuple(replace(p, unit=position) if p.unit == "words" else p for p in fit.parameters)
+    return replace(fit, parameters=named)
 
 
 def _halves(

@@ -88,7 +88,7 @@ def _fits(fits: tuple[ArcFit, ...], ascii_only: bool) -> Table:
     table.add_column("parameters [95 %]")
     table.add_column("ΔBIC" if not ascii_only else "dBIC", justify="right", no_wrap=True)
     for fit in fits:
-        table.add_row(NAMES[fit.model], line(_parameters(fit)), fixed(fit.delta_bic, 1))
+        table.add_row(NAMES[fit.model], line(_parameters(fit)), f"{fit.delta_bic:,.1f}")
     return table
 
 

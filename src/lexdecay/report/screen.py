@@ -145,8 +145,8 @@ def decimals_for(errors: Iterable[float]) -> int:
 
 
 def fixed(value: float | None, decimals: int) -> str:
-    """Return ``value`` with ``decimals`` decimals, a dash when there is none."""
-    return f"{value:.{decimals}f}" if value is not None and math.isfinite(value) else "-"
+    """Return ``value`` with ``decimals`` decimals and no sign on a zero, a dash when there is none."""
+    return f"{value:z.{decimals}f}" if value is not None and math.isfinite(value) else "-"
 
 
 def counted(number: int, noun: str) -> str:

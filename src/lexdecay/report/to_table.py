@@ -205,7 +205,7 @@ def model_name(model: str) -> tuple[str, str]:
 
 def estimate_text(estimate: Estimate) -> str:
     """Return a parameter with its 95 % interval."""
-    words = " words" if estimate.unit == "words" else ""
+    words = f" {estimate.unit}" if estimate.unit in {"words", "characters"} else ""
     ends = ["open" if end is None else significant(end) for end in (estimate.low, estimate.high)]
     interval = f" [{ends[0]}, {ends[1]}]"
     unknown = estimate.low is None and estimate.high is None

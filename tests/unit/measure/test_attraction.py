@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from lexdecay.engine.constructions import construction_curve, halves_of, tables_of, two_classes
+from lexdecay.engine.controls import controlled
 from lexdecay.fit import fit_curve
 from lexdecay.measure.attraction import attraction_curve, class_pairs
 from lexdecay.records import TokenStream, Vocabulary
@@ -85,3 +86,18 @@ def test_halves_are_cut_at_a_document_and_keep_every_token():
     stream = TokenStream(np.zeros(100, np.uint32), np.array([0, 48]), Vocabulary(("a",), np.array([100])))
     first, second = halves_of(stream)
     assert (len(first), len(second), second.starts.tolist()) == (48, 52, [0])
+
+
+def test_a_text_read_backwards_exchanges_the_two_classes():
+    stream = chain(8000, np.array([[0.1, 0.7, 0.2], [0.3, 0.1, 0.6], [0.5, 0.3, 0.2]]))
+    back = controlled(stream, "reverse", 0)
+    forth, turned = (tables_of(each, 30, seed=0, jobs=1) for each in (stream, back))
+    np.testing.assert_allclose(
+        forth.curve(one(0, 3), one(1, 3)).raw, turned.curve(one(1, 3), one(0, 3)).raw, rtol=1e-12
+    )
+
+
+def test_a_shuffled_text_has_no_usable_offset():
+    stream = chain(20_000, np.array([[0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]]))
+    tables = tables_of(controlled(stream, "shuffle", 0), 100, seed=0, jobs=1)
+    assert not any(tables.curve(one(i, 3), one(j, 3)).usable.any() for i in range(3) for j in range(3))

@@ -56,7 +56,10 @@ def hostile_text(tmp_path_factory):
     """A text half of whose words are made to break out of a page."""
     pick = random.Random(1)  # noqa: S311  no secret
     plain = ["the", "whale", "and", "a", "sea", "of", "the", "ship"]
-    words = [pick.choice(HOSTILE if pick.random() < 0.4 else plain) for _ in range(3000)]
+    words = ["the"]
+    for _ in range(3000):  # they keep company, so that each of them attracts the others
+        hostile = pick.random() < (0.8 if words[-1] in HOSTILE else 0.15)
+        words.append(pick.choice(HOSTILE if hostile else plain))
     path = tmp_path_factory.mktemp("hostile") / "<b>hostile.txt"
     path.write_text(" ".join(words), "utf-8")
     return str(path)

@@ -223,7 +223,7 @@ def _law_label(fit: Fit) -> str:
 
 
 def _parameter(one: Estimate) -> str:
-    unit = f" {one.unit}" if one.unit == "words" else ""
+    unit = f" {one.unit}" if one.unit in {"words", "characters"} else ""
     return f"{one.symbol} = {significant(one.value)}{unit}"
 
 
