@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DRAWS = 12  # shuffled alignments: the spread of the floor is pooled over some 40 offsets
 LEAST_TOKENS = 100  # on either side
 LEAST_LINES = 40  # a line for each block of the jackknife
-SCALED = ("scaled", "plain")
+GUESSED = 5000  # commonest words among which a mistyped query is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ def _query(
     distances = offset_grid(options.max_offset)
     offsets = np.concatenate([-distances[::-1], [0], distances])
     symbol = words.index(str(options.query)) if options.query in words else None
-    return query_profile(
+    found = query_profile(
         of,
         str(options.query),
         symbol,
@@ -257,6 +257,17 @@ def _query(
         options.top,
         wilson_interval,
     )
+    if found.occurrences or found.reason is None:
+        return found
+    return replace(found, reason=found.reason + _guess(str(options.query), words))
+
+
+def _guess(query: str, words: Sequence[str]) -> str:
+    import difflib
+
+    common = words[:GUESSED]
+    found = [*(w for w in common if w == query.lower()), *difflib.get_close_matches(query, common, n=1)]
+    return f" (did you mean '{found[0]}'?)" if found else ""
 
 
 def _too_little(lines: int) -> Notice:

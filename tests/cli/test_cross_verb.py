@@ -72,6 +72,8 @@ def test_the_page_ends_with_what_was_found(run, texts):
 def test_a_rare_query_is_said_to_be_rare(run, texts):
     page = run("cross", *texts, *QUICK, "--query", "zebra").out
     assert "Of the query nothing can be said: 'zebra' occurs 0 times in A: 50 is the least." in page
+    page = run("cross", *texts, *QUICK, "--query", "A7").out
+    assert "'A7' occurs 0 times in A: 50 is the least (did you mean 'a7'?)." in page
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_one_another_floor(run, texts):
