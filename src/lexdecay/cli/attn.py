@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import bundle, grouped, output_options
+from lexdecay.cli.options import bundle, grouped
 from lexdecay.cli.output import deliver, notices, rendered, write_file
+from lexdecay.cli.pictures import draw, figure_output_options
 from lexdecay.errors import InputError, NotEnoughDataError
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ map_options: Decorator = bundle("maps", MAP_OPTIONS)
 @grouped(
     "Output", "--save-profile", type=click.Path(), metavar="FILE", help="Keep the maps' sums by offset too."
 )
-@output_options
+@figure_output_options
 def attn(
     paths: tuple[str, ...],
     maps: dict[str, Any],
@@ -129,6 +130,7 @@ def attn(
     small = [notice for notice in result.notices if notice.code == "too-little-data"]
     notices([notice for notice in result.notices if notice not in small], output)
     deliver(content, output)
+    draw(result, output)
     if save_profile is not None and not small:
         write_file(save_profile, profile_bytes(result.profile))
     for nothing in small:

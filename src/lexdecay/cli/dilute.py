@@ -9,8 +9,9 @@ import click
 
 from lexdecay.cli.attn import map_options
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import grouped, output_options
+from lexdecay.cli.options import grouped
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, figure_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import NotEnoughDataError
 
@@ -82,7 +83,7 @@ class Lengths(click.ParamType):  # type: ignore[type-arg]  # generic from click 
 @grouped("Table", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
          help="Of the Gaussian logits.")  # fmt: skip
 @map_options
-@output_options
+@figure_output_options
 def dilute(
     paths: tuple[str, ...],
     maps: dict[str, Any],
@@ -117,6 +118,7 @@ def dilute(
     content = rendered(result, output, screen=dilute_screen, document=dilute_json, rows=dilute_rows)
     notices(() if not result.dilutions else result.notices, output)
     deliver(content, output)
+    draw(result, output)
     if not result.dilutions:
         raise NotEnoughDataError(result.notices[0].message, hint=result.notices[0].hint)
 

@@ -8,14 +8,17 @@ import pytest
 
 from lexdecay.analysis import MeasureOptions, fit, measure
 from lexdecay.arcs_analysis import arcs
+from lexdecay.attn_analysis import attn
 from lexdecay.compare_analysis import compare
 from lexdecay.corpus import CorpusOptions
+from lexdecay.dilute_analysis import DiluteOptions, dilute
 from lexdecay.pair_analysis import PairOptions, pairs
 from lexdecay.tag_analysis import TagOptions, tags
 from lexdecay.word_analysis import WordOptions, word
 from lexdecay.zipf_analysis import ZipfOptions, growth, report
 
 ENGLISH = Path(__file__).parents[3] / "sample_corpora" / "english.txt"
+HEADS = str(ENGLISH.parent / "attention" / "english.npz")
 # What a stranger's file may hold to break out of a page, a picture or a terminal.
 HOSTILE = (
     "<script>document.title='owned'</script>", "</script><img/src=x/onerror=alert(1)>", '"onload="x',
@@ -78,6 +81,8 @@ def results(english, treebank):
         "arcs": arcs([treebank]),
         "compare": compare([english], [treebank], QUICK, SHORT),
         "zipf": report([english], QUICK, counts),
+        "attn": attn([HEADS]),
+        "dilute": dilute([], DiluteOptions(gaps=(4.0,), exponents=(1.0,))),
         "growth": growth([english], QUICK, counts),
     }
 

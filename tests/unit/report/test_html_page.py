@@ -54,7 +54,7 @@ def hostile(hostile_results):
 
 
 def test_every_kind_of_result_has_a_page(results):
-    assert {type(result).__name__ for result in results.values()} == set(CHAPTERS)
+    assert set(CHAPTERS) <= {type(result).__name__ for result in results.values()}
     for kind in ("measure", "tags", "arcs", "compare", "zipf", "growth"):
         text = page([results[kind]])
         read = Read(text)

@@ -59,6 +59,16 @@ def new_fonts() -> int:
     return added
 
 
+def figure_of(sections: Sequence[Section]) -> Figure:
+    """Return the figure itself, for a notebook or for further work on it."""
+    import matplotlib as mpl
+
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(settings())  # type: ignore[arg-type]  # as below
+        return _composed(sections)
+
+
 def _drawn(sections: Sequence[Section], form: str) -> tuple[bytes, list[int]]:
     """A figure's bytes and the characters that no font has, as code points."""
     import matplotlib as mpl

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lexdecay.position.attention_records import AttnResult, DiluteResult
 from lexdecay.position.mapped import MapResult
 from lexdecay.position.planned import PlanResult
 from lexdecay.records import FitResult, MeasureResult
 from lexdecay.registry import Registry
 from lexdecay.report.figures.arcs import arcs_sections
+from lexdecay.report.figures.attention import attn_sections, dilute_sections
 from lexdecay.report.figures.compare import compare_sections
 from lexdecay.report.figures.decay import fit_sections, measure_sections
 from lexdecay.report.figures.growth import growth_sections
@@ -33,6 +35,8 @@ FIGURES.add(ArcsResult.__name__, arcs_sections)
 FIGURES.add(CompareResult.__name__, compare_sections)
 FIGURES.add(MapResult.__name__, map_sections)
 FIGURES.add(PlanResult.__name__, plan_sections)
+FIGURES.add(AttnResult.__name__, attn_sections)
+FIGURES.add(DiluteResult.__name__, dilute_sections)
 FIGURES.add(ZipfResult.__name__, zipf_sections)
 FIGURES.add(GrowthResult.__name__, growth_sections)
 

@@ -44,7 +44,7 @@ def map_sections(result: MapResult) -> list[Section]:
     if kernel is None:
         return []
     alt = f"ln of the kernel '{result.kind.name}' against distance, with encodings at their closest."
-    panels = [Panel("", alt, partial(_draw_kernel, kernel, _shown(result.mapped)))]
+    panels = [Panel("Encodings at their closest", alt, partial(_draw_kernel, kernel, _shown(result.mapped)))]
     if result.rotary is not None:
         about = "Mean kernel of rotary encodings against distance, with its logarithmic law."
         panels.append(Panel("RoPE by itself", about, partial(_draw_rotary, result.rotary)))
@@ -80,7 +80,7 @@ def _draw_kernel(kernel: Kernel, shown: dict[str, Mapped], axes: Axes) -> None:
     axes.set_xlabel(f"distance, {kernel.unit}")
     axes.set_ylabel("ln K, nats below the largest")
     quiet_grid(axes)
-    axes.legend(loc="upper right", **LEGEND)
+    axes.legend(loc="lower left", **LEGEND)
 
 
 def _draw_rotary(view: RotaryView, axes: Axes) -> None:
@@ -90,6 +90,7 @@ def _draw_rotary(view: RotaryView, axes: Axes) -> None:
     if view.base is not None:
         axes.plot(distance, law, color=MUTED, linestyle=(0, (5, 2)), label="logarithmic law")
     axes.set_xlabel("distance, tokens")
+    axes.set_ylabel("g(d)")
     quiet_grid(axes)
     axes.legend(loc="lower left", **LEGEND)
 
