@@ -114,6 +114,23 @@ def test_spark_on_this_machine_gives_the_bytes_of_one_process_and_of_two(corpus,
     assert files(tmp_path / "there") == files(tmp_path / "here")
 
 
+@pytest.mark.usefixtures("spark")
+@pytest.mark.timeout(600)
+def test_errors_on_spark_are_those_of_one_machine(run, tmp_path):
+    (tmp_path / "broken.jsonl").write_text('{"text": "one"}\n{"text": \n', encoding="utf-8")
+    broken = str(tmp_path / "broken.jsonl")
+    here = run("fit", broken)
+    there = run("fit", broken, "--engine", "spark", "--master", "local[2]")
+    assert (there.code, there.out, there.err) == (here.code, "", here.err)
+    assert here.code == 1
+
+    unknown = run("fit", broken, "--engine", "spark", "--master", "nonsense")
+    assert (unknown.code, unknown.out) == (1, "")
+    assert unknown.err.startswith("error: Spark gave up: ")
+    assert "Could not parse Master URL: 'nonsense'" in unknown.err
+    assert len(unknown.err.splitlines()) == 2
+
+
 @pytest.mark.timeout(600)
 def test_a_killed_executor_changes_no_byte(corpus, cluster, tmp_path, monkeypatch):
     """A task says that it runs, its executor is killed with all it held, and the result is the same."""

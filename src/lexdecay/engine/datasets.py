@@ -18,11 +18,13 @@ class Dataset(Protocol):
     def flat_map(self, work: Work) -> Dataset:
         """Apply a pure function to every item and lay what it yields one after the other."""
 
-    def sorted_groups(self, groups: int, work: Callable[[Iterator[Any]], Iterable[Any]]) -> Dataset:
-        """Bring (key, value) items together by group, in the order of keys, and hand ``work`` each group.
+    def sorted_groups(
+        self, groups: int, work: Callable[[Iterator[Any]], Iterable[Any]], *, large: bool = False
+    ) -> Dataset:
+        """Bring (key, value) items together by group, in the order of keys, and hand ``work`` each piece.
 
-        ``work`` takes an iterator over the items of one piece: whole groups, one after the other. Pieces
-        stand in the order of their groups.
+        A piece is whole groups, one after the other, and the pieces stand in the order of their groups; a
+        single group each where groups are ``large``.
         """
 
     def kept(self) -> Dataset:

@@ -122,7 +122,7 @@ def load_files(
 
 def load_store(engine: Engine, path: Path, cutting: Cutting) -> Loaded:
     """Take the pieces of a token store as shards."""
-    store = _opened(path)
+    store = open_store(path)  # every machine trusts that its checksums were compared here
     pieces = enumerate(pairwise(store_edges(store, cutting)))
     raw = engine.dataset(list(pieces)).flat_map(partial(_taken, path, cutting)).kept()
     shards, outlined, _ = _numbered(engine, raw)
@@ -192,7 +192,7 @@ def _taken(path: Path, cutting: Cutting, piece: tuple[int, tuple[int, int]]) -> 
 
 @lru_cache(maxsize=1)
 def _opened(path: Path) -> TokenStore:
-    return open_store(path)
+    return open_store(path, verify=False)
 
 
 def _numbered(engine: Engine, raw: Dataset) -> tuple[Dataset, Outline, list[Account]]:

@@ -201,7 +201,7 @@ def _far(corpus: ShardedMeasuring, design: Design, drawn: Sequence[int], pairs: 
 def _exchanged(corpus: ShardedMeasuring, design: Design, pairings: Sequence[Pairing]) -> Dataset:
     shared = corpus.engine.shared((design, pairings))
     messages = corpus.shards.flat_map(partial(_sent, shared))
-    return messages.sorted_groups(corpus.bounds.size - 1, partial(_received, shared))
+    return messages.sorted_groups(corpus.bounds.size - 1, partial(_received, shared), large=True)
 
 
 def _information(

@@ -40,7 +40,8 @@ def write_sharded_counts(
     ranges = left_ranges(stream.vocabulary, len(stream))
     plan = engine.shared((max_offset, key_bits(len(stream.vocabulary)), ranges))
     blocks = shards.flat_map(partial(_paired, plan))
-    merged = blocks.sorted_groups(max_offset * (ranges.size + 1), partial(_frequent, min_count))
+    groups = max_offset * (ranges.size + 1)
+    merged = blocks.sorted_groups(groups, partial(_frequent, min_count), large=True)
     by_offset = groupby(merged.streamed(), lambda item: item[0] // (ranges.size + 1))
     pairs = exposure(stream, max_offset)
 

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 INSTALL = "pip install 'lexdecay[spark]'"
 ANSWER_SECONDS = 5  # for a master to accept a connection; Spark itself would try for a minute
 PARTITIONS_A_CORE = 4  # where there are more groups: a task costs tens of milliseconds to start
+LONGEST_CAUSE = 500  # characters
+_CAUSE = re.compile(r"(Caused by: |: )?[\w.]+(Error|Exception)\b[^:]*: ")
 SETTINGS = {
     "spark.app.name": "lexdecay",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    "spark.log.level": "ERROR",
 }
 
 
@@ -44,9 +45,12 @@ class SparkDataset:
         """Apply ``work`` to every item."""
         return SparkDataset(self._rdd.flatMap(work))
 
-    def sorted_groups(self, groups: int, work: Callable[[Iterator[Any]], Any]) -> SparkDataset:
-        """Bring items together, sorted by the engine; a partition holds one group, or a few neighbours."""
-        partitions = min(groups, PARTITIONS_A_CORE * self._rdd.context.defaultParallelism)
+    def sorted_groups(
+        self, groups: int, work: Callable[[Iterator[Any]], Any], *, large: bool = False
+    ) -> SparkDataset:
+        """Bring items together, sorted by the engine."""
+        enough = PARTITIONS_A_CORE * self._rdd.context.defaultParallelism
+        partitions = groups if large else min(groups, enough)
         ordered = self._rdd.repartitionAndSortWithinPartitions(partitions, _spread(groups, partitions))
         return SparkDataset(ordered.mapPartitions(work))
 
@@ -109,7 +113,7 @@ def spark_engine(master: str, *, verbose: bool = False) -> Iterator[SparkEngine]
     require_spark()
     require_master(master)
     with _explained():
-        context = _context(master, sys.stderr if verbose else subprocess.DEVNULL)
+        context = _context(master, verbose=verbose)
     try:
         yield SparkEngine(context)
     finally:
@@ -145,11 +149,13 @@ def require_master(master: str) -> None:
     )
 
 
-def _context(master: str, said: Any) -> Any:
+def _context(master: str, *, verbose: bool) -> Any:
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
 
-    settings = SparkConf().setMaster(master).setAll(list(SETTINGS.items()))
+    level = {"spark.log.level": "WARN" if verbose else "ERROR"}
+    settings = SparkConf().setMaster(master).setAll(list((SETTINGS | level).items()))
+    said = sys.stderr if verbose else subprocess.DEVNULL
     running = SparkContext._gateway  # noqa: SLF001  one Java process serves all contexts of a program
     # Spark would write its log, and whatever its workers print, to our own stdout and stderr.
     gateway = running or launch_gateway(settings, {"stdout": said, "stderr": said})  # type: ignore[no-untyped-call]
@@ -165,20 +171,22 @@ def _spread(groups: int, partitions: int) -> Callable[[tuple[int, ...]], int]:
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what Spark raises into one line."""
+    """Turn what Spark raises into an error of ours."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
     try:
         yield
     except (Py4JError, PySparkException) as error:
-        raise EngineError(
-            f"Spark gave up: {_cause(str(error))}", hint="-v shows what Spark itself said"
-        ) from error
+        raise gave_up(str(error)) from error
 
 
-def _cause(said: str) -> str:
-    """The last cause that a Java or Python traceback names."""
+def gave_up(said: str) -> EngineError:
+    """The error for what Spark said in a page or two: the last cause that a traceback in it names."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    causes = [line for line in lines if re.match(r"(Caused by: )?[\w.]+(Error|Exception)\b.*: ", line)]
-    return (causes or lines or ["no reason given"])[-1][:500]
+    causes = [line for line in lines if _CAUSE.match(line)]
+    cause = (causes or lines or ["no reason given"])[-1]
+    hint = "-v shows what Spark itself said"
+    if "No module named 'lexdecay'" in cause:
+        hint = "every machine needs lexdecay: set PYSPARK_PYTHON to the Python that has it"
+    return EngineError(f"Spark gave up: {cause[:LONGEST_CAUSE]}", hint=hint)

@@ -18,7 +18,7 @@ class Pieces:
     def flat_map(self, work):
         return Pieces(lambda: [[*itertools.chain.from_iterable(map(work, piece))] for piece in self._moved()])
 
-    def sorted_groups(self, groups, work):
+    def sorted_groups(self, groups, work, *, large=False):  # noqa: ARG002  the protocol's
         def grouped():
             items = [item for piece in self._moved() for item in piece]
             random.Random(0).shuffle(items)  # noqa: S311

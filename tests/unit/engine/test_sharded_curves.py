@@ -49,7 +49,7 @@ def same(one, other):
     )
 
 
-@pytest.mark.parametrize("tokens", [137, 1000, 9000])
+@pytest.mark.parametrize("tokens", [300, 9000])
 def test_curves_of_shards_have_the_bytes_of_the_whole(engine, store, tmp_path, tokens):
     stream = store.stream()
     whole = curves.measuring(stream, vocabulary=30, max_offset=60, seed=3, jobs=1)
