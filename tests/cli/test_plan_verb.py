@@ -150,3 +150,15 @@ def test_a_context_beyond_a_million_is_refused(run, tmp_path):
     assert ran.code == 2
     assert "error: bases are judged at every distance, and 10,485,760 are too many\n" in ran.err
     assert "hint: --context 1048576\n" in ran.err
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_a_narrow_page_gives_up_columns_before_digits(run, stored, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    for verb, options in (("plan", SMALL), ("map", ())):
+        page = run(verb, stored, *options, "-q").out
+        assert all(len(row) <= width for row in page.splitlines())
+        assert "…" not in page.partition("\n")[2]  # a long path may be cut
+        if verb == "plan":
+            assert "1,024" in page
+            assert "10,000,000" in page

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.map_json import found
 from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import line, line_by_line, plain_table, screen_text, significant
@@ -39,7 +40,7 @@ def map_screen(
         parts += _head(result, kernel)
         parts += _encodings(result.mapped, width, ascii_only)
         parts += _told(result.mapped)
-        parts += _rotary(result.rotary, kernel, ascii_only) if result.rotary else []
+        parts += _rotary(result.rotary, kernel, width, ascii_only) if result.rotary else []
         parts += _drawing(result.mapped, kernel, width, ascii_only) if plot else []
         parts.append(line(""))
     parts += [line(sentence) for sentence in found(result)]
@@ -154,7 +155,7 @@ def _told(encodings: Iterable[Mapped]) -> Iterable[RenderableType]:
         yield line(f"{', '.join(dict.fromkeys(titles))}: {sentence}", "dim")
 
 
-def _rotary(view: RotaryView, kernel: Kernel, ascii_only: bool) -> Iterable[RenderableType]:
+def _rotary(view: RotaryView, kernel: Kernel, width: int, ascii_only: bool) -> Iterable[RenderableType]:
     covered = view.coverage
     base = f"base {view.base:,.0f}" if view.base else view.title
     yield line("")
@@ -164,20 +165,20 @@ def _rotary(view: RotaryView, kernel: Kernel, ascii_only: bool) -> Iterable[Rend
         f"{covered.shortest:,.1f} to {covered.longest:,.0f} tokens; ripple {view.ripple:.3f}"
         + (f"; cos and sin times {view.factor:.3f}" if view.factor != 1 else "")
     )
-    yield _mean_kernel(view, ascii_only)
+    yield _mean_kernel(view, width, ascii_only)
     if view.base:
         law = "g(d) = 1 - (ln d + 0.577) / ln base, so exp(λ g) falls as d^-(λ / ln base) on average"
         yield line(f"law: {law}")
 
 
-def _mean_kernel(view: RotaryView, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    for name in ("distance", *(f"{distance:,.0f}" for distance, _, _ in view.values)):
-        table.add_column(name, justify="left" if name == "distance" else "right", no_wrap=True)
-    table.add_row("g", *(f"{g:.2f}" for _, g, _ in view.values))
-    if view.base:
-        table.add_row("its law", *(f"{law:.2f}" for _, _, law in view.values))
-    return table
+def _mean_kernel(view: RotaryView, width: int, ascii_only: bool) -> Table:
+    columns = {"distance": ["g", *(["its law"] if view.base else [])]}
+    for distance, g, law in view.values:
+        columns[f"{distance:,.0f}"] = [f"{g:.2f}", *([f"{law:.2f}"] if law is not None else [])]
+    # Every other distance goes first: the ends tell the most.
+    inner = list(columns)[2:-1]
+    kept = fitting(columns, (*inner[::2], *inner[1::2]), width)
+    return table_of(kept, ascii_only=ascii_only, left=("distance",))
 
 
 def _drawing(

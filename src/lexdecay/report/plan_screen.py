@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.plan_json import found
 from lexdecay.report.plot import plot_series
-from lexdecay.report.screen import line, plain_table, screen_text, significant
+from lexdecay.report.screen import line, screen_text, significant
 from lexdecay.report.to_table import corpus_header
 from lexdecay.report.words import ESTIMANDS
 
@@ -16,14 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import RenderableType
-    from rich.table import Table
 
-    from lexdecay.position.bases import BaseRow, Bases
+    from lexdecay.position.bases import Bases
     from lexdecay.position.chunks import Chunking, ChunkRow
     from lexdecay.position.horizon import Horizon
     from lexdecay.position.planned import PlanResult
-
-NARROW = 64  # columns below which a table gives up what a reader can spare
 
 
 def plan_screen(
@@ -34,7 +32,7 @@ def plan_screen(
     if result.corpus:
         parts += [*corpus_header(result.corpus, width), line("")]
     if result.horizon:
-        parts += _horizon(result, result.horizon, ascii_only)
+        parts += _horizon(result, result.horizon, width, ascii_only)
     if result.chunking:
         parts += _chunks(result, result.chunking, width, ascii_only)
         parts += _drawing(result.chunking, result.unit, width, ascii_only) if plot else []
@@ -43,13 +41,13 @@ def plan_screen(
     return screen_text(parts, width=width, color=color)
 
 
-def _horizon(result: PlanResult, horizon: Horizon, ascii_only: bool) -> list[RenderableType]:
-    table = plain_table(ascii_only=ascii_only)
-    for name in ("share", *(f"up to {end:,}" for end in horizon.ends), "95 %"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in horizon.rows:
-        interval = f"[{row.ci95[0]:,}, {row.ci95[1]:,}]"
-        table.add_row(f"{100 * row.share:g} %", *(f"{d:,}" for d in row.distances), interval)
+def _horizon(result: PlanResult, horizon: Horizon, width: int, ascii_only: bool) -> list[RenderableType]:
+    columns = {"share": [f"{100 * row.share:g} %" for row in horizon.rows]}
+    for at, end in enumerate(horizon.ends):
+        columns[f"up to {end:,}"] = [f"{row.distances[at]:,}" for row in horizon.rows]
+    columns["95 %"] = [f"[{row.ci95[0]:,}, {row.ci95[1]:,}]" for row in horizon.rows]
+    spare = list(columns)[1:-2]
+    table = table_of(fitting(columns, spare, width), ascii_only=ascii_only)
     title = f"Horizon: how many {result.unit} hold a share of the pairwise information"
     return [line(title, "bold"), line(_told(result)), table, line("")]
 
@@ -64,32 +62,26 @@ def _told(result: PlanResult) -> str:
 
 
 def _chunks(result: PlanResult, chunking: Chunking, width: int, ascii_only: bool) -> list[RenderableType]:
-    table = plain_table(ascii_only=ascii_only)
-    wide = width >= NARROW
-    overlaps = [f"{100 * o:g} % overlap" if o else "no overlap" for o in chunking.overlaps]
-    told = ("95 %, no overlap", f"bits a {result.unit.removesuffix('s')}", "doubling saves") if wide else ()
-    for name in ("chunk", *overlaps, *told):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in chunking.rows:
-        table.add_row(*_chunk(row, wide), style="dim" if row.beyond else "")
+    rows, bits = chunking.rows, f"bits a {result.unit.removesuffix('s')}"
+    columns = {"chunk": [f"{row.size:,}" for row in rows]}
+    for at, overlap in enumerate(chunking.overlaps):
+        name = f"{100 * overlap:g} % overlap" if overlap else "no overlap"
+        columns[name] = [f"{'≥ ' if row.beyond else ''}{100 * row.lost[at]:.1f} %" for row in rows]
+    columns["95 %, no overlap"] = [_interval(row) for row in rows]
+    columns[bits] = [significant(row.bits) for row in rows]
+    columns["doubling saves"] = [f"{100 * row.gain:.1f} %" for row in rows]
+    spare = (bits, "95 %, no overlap", "doubling saves", *reversed(list(columns)[2:]))
+    beyond = [at for at, row in enumerate(rows) if row.beyond]
+    table = table_of(fitting(columns, spare, width), ascii_only=ascii_only, dim=beyond)
     title = f"Chunks: share of that information which a cut every so many {result.unit} takes"
-    notes = []
-    if any(row.beyond for row in chunking.rows):
-        notes = [
-            line(
-                f"≥: beyond {result.last:,} {result.unit} chunks also lose what could not be measured", "dim"
-            )
-        ]
+    last = f"{result.last:,} {result.unit}"
+    notes = [line(f"≥: beyond {last} chunks also lose what could not be measured", "dim")] if beyond else []
     return [line(title, "bold"), table, *notes, line("")]
 
 
-def _chunk(row: ChunkRow, wide: bool) -> list[str]:
-    sign = "≥ " if row.beyond else ""
-    cells = [f"{row.size:,}", *(f"{sign}{100 * share:.1f} %" for share in row.lost)]
-    if not wide:
-        return cells
+def _interval(row: ChunkRow) -> str:
     low, high = (100 * end for end in row.ci95)
-    return [*cells, f"[{low:.1f}, {high:.1f}]", significant(row.bits), f"{100 * row.gain:.1f} %"]
+    return f"[{low:.1f}, {high:.1f}]"
 
 
 def _drawing(chunking: Chunking, unit: str, width: int, ascii_only: bool) -> list[RenderableType]:
@@ -107,26 +99,13 @@ def _bases(bases: Bases, width: int, ascii_only: bool) -> Iterable[RenderableTyp
         "text has no say",
         "bold",
     )
-    yield _base_table(bases, width, ascii_only)
-
-
-def _base_table(bases: Bases, width: int, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    names = ("base", "pairs turning", "longest wavelength", "lowest g (at)", "g ≥ 0 up to")
-    for name in names if width >= NARROW else (names[0], names[1], names[4]):
-        table.add_column(name, justify="right", no_wrap=name != "base")
-    for row in bases.rows:
-        cells = _base(row)
-        table.add_row(*(cells if width >= NARROW else (cells[0], cells[1], cells[4])))
-    return table
-
-
-def _base(row: BaseRow) -> list[str]:
-    reaches = "all" if row.admissible else f"{row.reaches:,}"
-    return [
-        row.name or f"{row.base:,.0f}",
-        f"{row.turning} of {row.pairs}",
-        f"{row.longest:,.0f}" + (" (turns)" if row.aliased else ""),
-        f"{row.lowest:.3f} ({row.lowest_at:,})",
-        reaches,
-    ]
+    rows = bases.rows
+    columns = {
+        "base": [row.name or f"{row.base:,.0f}" for row in rows],
+        "pairs turning": [f"{row.turning} of {row.pairs}" for row in rows],
+        "longest wavelength": [f"{row.longest:,.0f}{' (turns)' if row.aliased else ''}" for row in rows],
+        "lowest g (at)": [f"{row.lowest:.3f} ({row.lowest_at:,})" for row in rows],
+        "g ≥ 0 up to": ["all" if row.admissible else f"{row.reaches:,}" for row in rows],
+    }
+    spare = ("longest wavelength", "lowest g (at)", "pairs turning")
+    yield table_of(fitting(columns, spare, width), ascii_only=ascii_only)
