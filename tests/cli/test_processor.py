@@ -1,4 +1,4 @@
-"""The start of a command on processors whose AVX-512 sort is slow."""
+"""What the start of a command tells numpy."""
 
 import subprocess
 import sys
@@ -13,6 +13,8 @@ def fresh(monkeypatch, tmp_path):
     """A process that has not loaded numpy, on a processor that ``describe`` makes up."""
     monkeypatch.setenv(processor.VARIABLE, "so that it is put back")
     monkeypatch.delenv(processor.VARIABLE)
+    monkeypatch.setenv(processor.THREADS, "so that it is put back")
+    monkeypatch.delenv(processor.THREADS)
     monkeypatch.setattr(processor, "CPUINFO", tmp_path / "cpuinfo")
     monkeypatch.delitem(sys.modules, "numpy", raising=False)
 
@@ -53,6 +55,19 @@ def test_the_user_s_own_choice_stands(fresh, monkeypatch):
     monkeypatch.setenv(processor.VARIABLE, "")
     processor.prefer_fast_sort()
     assert chosen() == ""
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_matrix_product_uses_one_thread():
+    processor.one_thread_a_product()
+    assert processor.os.environ[processor.THREADS] == "1"
+
+
+@pytest.mark.usefixtures("fresh")
+def test_threads_that_the_user_chose_stand(monkeypatch):
+    monkeypatch.setenv(processor.THREADS, "4")
+    processor.one_thread_a_product()
+    assert processor.os.environ[processor.THREADS] == "4"
 
 
 def test_numpy_loads_without_a_word_under_that_choice():

@@ -30,7 +30,7 @@ from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.pairs import pairs
 from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.plan import plan
-from lexdecay.cli.processor import prefer_fast_sort
+from lexdecay.cli.processor import one_thread_a_product, prefer_fast_sort
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.cli.report import report
@@ -225,4 +225,5 @@ add_reference_verbs(decay, "decay")
 def main() -> None:
     """Run ``decay`` on the process's arguments and exit."""
     prefer_fast_sort()
+    one_thread_a_product()
     sys.exit(boundary.run(decay, "decay"))
