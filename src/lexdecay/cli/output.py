@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lexdecay.cli.boundary import note, writing
+from lexdecay.report.safe_text import safe_lines
 from lexdecay.report.screen import screen_width, wants_ascii, wants_color
 from lexdecay.scratch import publish, scratch_folder
 
@@ -24,6 +25,8 @@ FILE_WIDTH = 100  # columns of a table in a file, which has no terminal to ask
 
 def deliver(content: str | bytes, output: Output) -> None:
     """Write ``content`` where ``output`` says; raises OutputError."""
+    if output.path is None and output.format in {"csv", "tsv"} and isinstance(content, str):
+        content = _shown(content)
     if output.path is None:
         write_stdout(
             content.encode(stdout_encoding(), "backslashreplace") if isinstance(content, str) else content
@@ -32,6 +35,13 @@ def deliver(content: str | bytes, output: Output) -> None:
         write_file(
             output.path, content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
         )
+
+
+def _shown(rows: str) -> str:
+    """Delimited text as it is for a program, inert for a terminal."""
+    if not sys.stdout.isatty():
+        return rows
+    return "\t".join(safe_lines(cell) for cell in rows.split("\t"))
 
 
 def summary_output(values: dict[str, Any]) -> Output:

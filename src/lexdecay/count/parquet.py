@@ -242,13 +242,22 @@ def _manifest(stream: TokenStream, table: PairTable, min_count: int) -> dict[str
 def _appearing(directory: Path) -> Iterator[Path]:
     """Give a hidden folder beside ``directory`` that takes its name on success and goes on failure."""
     if directory.exists():
-        raise OutputError(f"{directory} exists already", hint="name a new folder with -o")
+        raise _already_there(directory)
     with ExitStack() as leaving:
         with _writing(directory):
             hidden = leaving.enter_context(scratch_folder(directory.parent, directory.name))
         yield hidden
         with _writing(directory):
-            hidden.rename(directory)
+            try:
+                hidden.rename(directory)
+            except OSError as error:
+                if directory.is_dir():  # another run was faster
+                    raise _already_there(directory) from error
+                raise
+
+
+def _already_there(directory: Path) -> OutputError:
+    return OutputError(f"{directory} exists already", hint="name a new folder with -o")
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,6 +21,8 @@ from lexdecay.errors import ResourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+_LONGEST_FOLDER = 70  # bytes: of a socket's 107 less /pymp-xxxxxxxx/listener-xxxxxxxx
 
 
 @contextlib.contextmanager
@@ -37,6 +40,8 @@ def process_map(jobs: int) -> Iterator[Callable[[Callable[[Any], Any], Iterable[
     if jobs <= 1:
         yield map
         return
+    # A worker computes with one thread: numpy looks at this when it is loaded there.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_end_with_parent)
     try:
         with _stopping_workers():
@@ -79,7 +84,9 @@ def _exit_after(sentinel: int) -> None:
 def _context() -> multiprocessing.context.BaseContext:
     """Start workers from a clean process: forking one that has threads may hang."""
     methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+    # The server listens on a socket in the temporary folder, whose name may be too long for one.
+    served = "forkserver" in methods and len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
+    context = multiprocessing.get_context("forkserver" if served else "spawn")
     if hasattr(context, "set_forkserver_preload"):
         context.set_forkserver_preload(["lexdecay.zipf.analyse", "scipy.special"])
     return context

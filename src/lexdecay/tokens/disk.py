@@ -68,8 +68,9 @@ class ColumnWriter:
         return len(data)
 
     def close(self) -> None:
-        """Release the file whatever state it is in."""
-        self._file.close()
+        """Release the file whatever state it is in; one that is finished is closed already."""
+        with contextlib.suppress(OSError):  # what does not reach the disk now is thrown away with the file
+            self._file.close()
 
     def finish(self, name: str) -> dict[str, Any]:
         """Flush to the disk and take the final name; returns the manifest's entry."""
