@@ -110,6 +110,11 @@ def symbols_by_block(
         yield left, right
 
 
+def ranks_of(stream: TokenStream, offset: int, positions: Ints) -> Ints:
+    """How many pairs of one offset have their left token before each position."""
+    return _rank_of(stream, _pairs_before(stream, offset), positions)
+
+
 def pairs_in(stream: TokenStream, offset: int) -> int:
     """How many pairs the documents hold at one offset."""
     return int(_pairs_before(stream, offset)[-1])

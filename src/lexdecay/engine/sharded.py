@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lexdecay.count import blocks as counting
-from lexdecay.count.words import exposure
 from lexdecay.engine.curves import AND_HALVES, BLOCKS, FAR_SHIFTS, SHUFFLES, WHOLE, drawn_at, far_shift
 from lexdecay.engine.sharded_counts import (
     Design,
@@ -160,7 +159,7 @@ def _recurrence(corpus: ShardedMeasuring, edges: Ints) -> Curve:
     same = _dense(near, 0, corpus.offsets.size * blocks).reshape(-1, blocks)
     words = _dense(near, 1, len(part.vocabulary) * blocks).reshape(-1, blocks)
     met = _dense(far, 0, FAR_SHIFTS)
-    pairs = _exposed(part, corpus.offsets, design.edges).T
+    pairs = np.diff(_ranks(part, corpus.offsets, design.edges), axis=0).T
     return recurrence_curve(
         corpus.offsets,
         [Matches(*both) for both in zip(same, pairs, strict=True)],
@@ -177,10 +176,9 @@ def _design(corpus: ShardedMeasuring) -> Design:
     return Design(0, tokens, corpus.vocabulary, corpus.offsets, corpus.edges, ranges)
 
 
-def _exposed(stream: TokenStream, offsets: Ints, edges: Ints) -> Ints:
-    """Pairs at each offset whose left token lies between two edges: int64[edges - 1, m]."""
-    largest = int(offsets.max(initial=0))
-    return np.array([exposure(stream, largest, a, b)[offsets] for a, b in pairwise(edges.tolist())])
+def _ranks(stream: TokenStream, offsets: Ints, positions: Ints) -> Ints:
+    """Pairs at each offset whose left token stands before each position, int64[positions, m]."""
+    return np.array([counting.ranks_of(stream, offset, positions) for offset in offsets.tolist()]).T
 
 
 def _counted(corpus: ShardedMeasuring, design: Design, seed: Sequence[int] = ()) -> Dataset:
@@ -189,8 +187,7 @@ def _counted(corpus: ShardedMeasuring, design: Design, seed: Sequence[int] = ())
 
 def _far(corpus: ShardedMeasuring, design: Design, drawn: Sequence[int], pairs: Ints) -> Dataset:
     """Cells of each far shift, table r at the offset of index ``drawn[r]``."""
-    by_shard = _exposed(corpus.stream, corpus.offsets, corpus.bounds)
-    ranks = np.concatenate([np.zeros((1, corpus.offsets.size), np.int64), by_shard.cumsum(0)])
+    ranks = _ranks(corpus.stream, corpus.offsets, corpus.bounds)
     pairings = [
         Pairing(r, int(corpus.offsets[i]), int(far_shift(corpus.seed, r) * int(pairs[i])), ranks[:, i].copy())
         for r, i in enumerate(drawn)
