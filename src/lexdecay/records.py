@@ -69,7 +69,7 @@ class TokenBlock:
 
     words: tuple[str, ...]
     starts: Ints
-    sentences: Ints  # index of the first token of each sentence
+    sentences: Ints | None  # index of the first token of each sentence, None where they are not marked
     tags: Tags  # indices into UNIVERSAL_TAGS
     lemmas: tuple[str, ...]  # "" where a token has none
     format: str  # what it was read from: "conllu"
