@@ -19,12 +19,13 @@ _MISSING_CHARACTER = re.compile(
 _NOTE = re.compile(r"［＃[^［］\n]*］")
 _READING = re.compile(r"《[^《》\n]*》")
 _WORD_BEGINS = re.compile(r"｜(?=[^｜《》\n]*《)")
+_SEVERAL = 3  # notes in the beginning of a text that is one of theirs; fewer may be spoken of
 _SECOND_PLANE = b"\x8f"  # of JIS X 0213 in EUC-JIS-2004
 
 
 def has_marks(head: str) -> bool:
     """Whether the beginning of a text holds Aozora Bunko's legend or notes."""
-    return _LEGEND.search(head) is not None or _NOTE.search(head) is not None
+    return _LEGEND.search(head) is not None or len(_NOTE.findall(head)) >= _SEVERAL
 
 
 class AozoraMarks:
