@@ -144,3 +144,11 @@ def test_characters_are_called_characters(run, tmp_path):
         for p in fit["parameters"]
     }
     assert units["ξ"] == "characters"
+
+
+def test_a_plot_names_what_it_shows_and_has_no_floor_of_another_scale(run, bank):
+    page = run(
+        "measure", bank, "--left", "DET", "--right", "NOUN", "--no-cache", "--max-offset", "12", "--plot"
+    ).out
+    assert "O/E - 1 against offset in words" in page
+    assert "floor" not in page

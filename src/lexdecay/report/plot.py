@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from lexdecay.report.screen import significant
+from lexdecay.report.words import MEASURES, TWO_CLASSES, draws_floor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -119,14 +120,13 @@ def _plot(
         return ["nothing to draw: no value lies above zero"]
     grid = [[" "] * frame.columns for _ in range(frame.rows)]
     offset = curve.offset.astype(np.float64)
-    _draw_line(grid, frame, (marks["floor"], offset, curve.floor))
+    if draws_floor(curve):
+        _draw_line(grid, frame, (marks["floor"], offset, curve.floor))
     for series in fits:
         _draw_line(grid, frame, series)
     _draw_points(grid, frame, (marks["unusable"], offset[~curve.usable], curve.value[~curve.usable]))
     _draw_points(grid, frame, (marks["value"], offset[curve.usable], curve.value[curve.usable]))
-    legend = _legend(
-        curve, shown, marks, floor=bool(((curve.floor >= frame.bottom) & (curve.floor <= frame.top)).any())
-    )
+    legend = _legend(curve, shown, marks, floor=draws_floor(curve) and _inside(curve.floor, frame))
     return [*_rows(grid, frame), *_offset_axis(frame), *_wrapped(legend, width)]
 
 
@@ -200,8 +200,13 @@ def _offset_axis(frame: Frame) -> list[str]:
     return [f"{margin}{frame.marks['corner']}{''.join(axis)}", f"{margin} {''.join(labels).rstrip()}"]
 
 
+def _inside(values: Floats, frame: Frame) -> bool:
+    return bool(((values >= frame.bottom) & (values <= frame.top)).any())
+
+
 def _legend(curve: Curve, fits: Sequence[Fit], marks: dict[str, str], *, floor: bool) -> list[str]:
-    entries = [f"{curve.unit} against offset in words", f"{marks['value']} value, usable"]
+    unit = MEASURES[curve.measure][1] if curve.measure in TWO_CLASSES else curve.unit
+    entries = [f"{unit} against offset in words", f"{marks['value']} value, usable"]
     entries += [f"{marks['unusable']} not usable", *([f"{marks['floor']} floor"] if floor else [])]
     entries += [f"{LETTERS.get(fit.model, fit.model[:1])} {fit.model.replace('_', ' ')}" for fit in fits]
     hidden = int((~(curve.value > 0)).sum())

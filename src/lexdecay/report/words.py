@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from lexdecay.records import Curve
 
 MEASURES: Final = {
     "mutual_information": ("Mutual information", "I"),
@@ -44,3 +47,15 @@ NOT_MEANT_OF_CLASSES: Final = NOT_MEANT | {
     "no_dependence": "This does not mean that the two are independent: only that this text cannot show "
     "otherwise.",
 }
+
+
+def quantity(curve: Curve) -> str:
+    """Return what an axis of the curve's values is called by its unit."""
+    if curve.measure in TWO_CLASSES:
+        return MEASURES[curve.measure][1]
+    return "above chance" if curve.unit == "probability" else curve.unit
+
+
+def draws_floor(curve: Curve) -> bool:
+    """Tell whether the floor is on the scale of the values: that of observed over expected is 1, theirs 0."""
+    return curve.measure not in TWO_CLASSES

@@ -24,7 +24,7 @@ from lexdecay.report.figures.style import (
     quiet_grid,
 )
 from lexdecay.report.screen import significant
-from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES
+from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES, TWO_CLASSES, draws_floor, quantity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -75,7 +75,8 @@ def drawable(fitted: FittedCurve) -> bool:
 
 def curve_name(curve: Curve) -> str:
     """Return what a curve shows, as a title."""
-    return f"{MEASURES[curve.measure][0]}, {ESTIMANDS[curve.estimand]}"
+    name = MEASURES[curve.measure][0]
+    return name if curve.measure in TWO_CLASSES else f"{name}, {ESTIMANDS[curve.estimand]}"
 
 
 def _laws(fitted: FittedCurve) -> tuple[_Law, ...]:
@@ -117,7 +118,8 @@ def _draw_loglog(curve: Curve, laws: tuple[_Law, ...], axes: Axes) -> None:
     _value_axis(curve, axes)
     log_axis(axes.xaxis, float(offset[0]) / 1.15, float(offset[-1]) * 1.15)
     _shade_usable(curve, axes)
-    _draw_floor(curve, axes)
+    if draws_floor(curve):
+        _draw_floor(curve, axes)
     _draw_points(curve, axes)
     _draw_laws(laws, axes)
 
@@ -142,12 +144,8 @@ def _value_axis(curve: Curve, axes: Axes) -> None:
     low, high = _value_limits(curve)
     log_axis(axes.yaxis, low, high)
     axes.set_xlabel("offset, words")
-    axes.set_ylabel(f"{MEASURES[curve.measure][0].lower()}, {_unit(curve)}")
+    axes.set_ylabel(f"{MEASURES[curve.measure][0].lower()}, {quantity(curve)}")
     quiet_grid(axes)
-
-
-def _unit(curve: Curve) -> str:
-    return "above chance" if curve.unit == "probability" else curve.unit
 
 
 def _value_limits(curve: Curve) -> tuple[float, float]:
