@@ -109,7 +109,7 @@ def plot_series(
         _draw_line(grid, frame, series)
     _draw_points(grid, frame, (marks["value"], offset, value))
     said = [legend[0], f"{marks['value']} {legend[1]}", *legend[2:]]
-    return [*_rows(grid, frame), *_offset_axis(frame), *_wrapped(said, width)]
+    return [*_rows(grid, frame), *_offset_axis(frame), *wrapped(said, width)]
 
 
 def _plot(
@@ -127,7 +127,7 @@ def _plot(
     _draw_points(grid, frame, (marks["unusable"], offset[~curve.usable], curve.value[~curve.usable]))
     _draw_points(grid, frame, (marks["value"], offset[curve.usable], curve.value[curve.usable]))
     legend = _legend(curve, shown, marks, floor=draws_floor(curve) and _inside(curve.floor, frame))
-    return [*_rows(grid, frame), *_offset_axis(frame), *_wrapped(legend, width)]
+    return [*_rows(grid, frame), *_offset_axis(frame), *wrapped(legend, width)]
 
 
 def _window(curve: Curve, columns: int, marks: dict[str, str]) -> Frame | None:
@@ -214,7 +214,8 @@ def _legend(curve: Curve, fits: Sequence[Fit], marks: dict[str, str], *, floor: 
     return entries
 
 
-def _wrapped(entries: Sequence[str], width: int) -> list[str]:
+def wrapped(entries: Sequence[str], width: int) -> list[str]:
+    """Return entries of a key side by side, on as many lines as the width asks for."""
     lines = [entries[0]]
     for entry in entries[1:]:
         joined = f"{lines[-1]}   {entry}"

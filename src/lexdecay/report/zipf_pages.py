@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from lexdecay.report.column_widths import columns_width, widest
 from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
 from lexdecay.report.zipf_plot import plot_growth
 from lexdecay.report.zipf_table import NARROW, columns, corpus_lines, drawing
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from lexdecay.zipf.lnre import Population
     from lexdecay.zipf.models import Family
+    from lexdecay.zipf.records import Growth
     from lexdecay.zipf.results import (
         CompareResult,
         CountResult,
@@ -163,18 +165,47 @@ def growth_screen(
     if curve is None:
         return screen_text([*parts, line("there is no word")], width=width, color=color)
     table = plain_table(ascii_only=ascii_only)
-    columns(table, [], ["tokens", "types, any order", "95 % of shuffles", "this order", "local slope"])
-    step = max(1, curve.tokens.size // _SHOWN_GROWTH)
-    for at in sorted({*range(0, curve.tokens.size, step), curve.tokens.size - 1}):
-        seen = "-" if curve.observed is None else f"{int(curve.observed[at]):,}"
-        band = f"{curve.low[at]:,.0f} to {curve.high[at]:,.0f}"
-        slope = f"{curve.local_slope[at]:.3f}"
-        table.add_row(f"{int(curve.tokens[at]):,}", f"{curve.types[at]:,.1f}", band, seen, slope)
+    shown = _fitting(_growth_columns(curve), width)
+    columns(table, [], list(shown))
+    for row in zip(*shown.values(), strict=True):
+        table.add_row(*row)
     parts += [table, *(drawing(plot_growth(curve, width, ascii_only=ascii_only)) if plot else [])]
     parts += [line(""), line(_GROWTH_MEANING)]
     return screen_text(parts, width=width, color=color)
 
 
+def _growth_columns(curve: Growth) -> dict[str, list[str]]:
+    step = max(1, curve.tokens.size // _SHOWN_GROWTH)
+    places = sorted({*range(0, curve.tokens.size, step), curve.tokens.size - 1})
+    seen = curve.observed
+    return {
+        "tokens": [f"{int(curve.tokens[at]):,}" for at in places],
+        "types, any order": [f"{curve.types[at]:,.1f}" for at in places],
+        "95 % of shuffles": [f"{curve.low[at]:,.0f} to {curve.high[at]:,.0f}" for at in places],
+        "this order": ["-" if seen is None else f"{int(seen[at]):,}" for at in places],
+        "local slope": [f"{curve.local_slope[at]:.3f}" for at in places],
+    }
+
+
+def _fitting(named: dict[str, list[str]], width: int) -> dict[str, list[str]]:
+    """Columns that the width holds uncut: names are shortened first, then the band and the slope go."""
+    short = {_SHORT_GROWTH.get(name, name): cells for name, cells in named.items()}
+    for tried in (named, short, _without(short, "95 %"), _without(short, "95 %", "slope")):
+        if columns_width([widest([name, *cells]) for name, cells in tried.items()]) <= width:
+            return tried
+    return {name: short[name] for name in ("tokens", "types")}
+
+
+def _without(named: dict[str, list[str]], *spared: str) -> dict[str, list[str]]:
+    return {name: cells for name, cells in named.items() if name not in spared}
+
+
+_SHORT_GROWTH = {
+    "types, any order": "types",
+    "95 % of shuffles": "95 %",
+    "this order": "here",
+    "local slope": "slope",
+}
 _GROWTH_MEANING = (
     "The expectation is exact for a random order of these tokens. Its local slope falls with the size, so no "
     "single Heaps exponent is given; an order outside the band clusters its words. Nothing is said about "

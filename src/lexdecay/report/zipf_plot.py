@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdecay.report.plot import ASCII, HEIGHT, TICK_WIDTH, UNICODE, Frame
+from lexdecay.report.plot import ASCII, HEIGHT, TICK_WIDTH, UNICODE, Frame, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +60,8 @@ def _drawn(
     dot = "." if ascii_only else _EXPECTED
     _put_line(grid, frame, law, dot)
     _put(grid, frame, points, marks["value"])
-    note = f"{legend}   {marks['value']} observed   {dot} {law_name}"
-    return [*_lines(grid, frame), _axis(frame), _labels(frame), note[:width]]
+    key = wrapped([legend, f"{marks['value']} observed", f"{dot} {law_name}"], width)
+    return [*_lines(grid, frame), _axis(frame), _labels(frame), *key]
 
 
 def _put(grid: list[list[str]], frame: Frame, series: tuple[Floats, Floats], mark: str) -> None:

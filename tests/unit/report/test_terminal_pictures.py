@@ -10,6 +10,7 @@ from lexdecay.report.heat_map import tag_map
 from lexdecay.report.sparklines import sparkline, word_sparklines
 from lexdecay.report.tags_screen import tags_screen
 from lexdecay.report.word_screen import word_screen
+from lexdecay.report.zipf_pages import growth_screen
 from lexdecay.word_records import TagMatrix, WordProfile, WordShare
 
 
@@ -77,3 +78,12 @@ def test_pages_with_pictures_keep_to_every_width(results, width, ascii_only):
         assert max(map(cell_len, text.splitlines())) <= width
     assert "Left tag by row" in tags_screen(results["tags"], **settings)
     assert "Share of each" in word_screen(results["word"], **settings)
+
+
+@pytest.mark.parametrize("width", [20, 30, 40, 52, 80])
+def test_growth_keeps_its_numbers_and_its_key_whole_at_every_width(results, width):
+    text = growth_screen(results["growth"], width=width, color=False, plot=True)
+    assert max(map(cell_len, text.splitlines())) <= width
+    assert "…" not in text.partition("\n")[2]  # after the path
+    assert "· any order" in text
+    assert f"{results['growth'].summary.types:,}.0" in text
