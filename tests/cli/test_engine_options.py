@@ -61,6 +61,10 @@ def test_a_master_that_does_not_answer_is_named(run, book, tmp_path, monkeypatch
         (["--engine", "spark", "--control", "shuffle"], "error: --control does not work with --engine spark"),
         (["--engine", "spark", "--memory", "1G"], "hint: set spark.executor.memory in spark-defaults.conf"),
         (["--engine", "spark", "--temp-dir", "."], "hint: set spark.local.dir in spark-defaults.conf"),
+        (
+            ["--engine", "spark", "--left", "ADJ", "--right", "NOUN"],
+            "error: --engine means nothing for the curve of",
+        ),
         (["--engine", "dask"], "'dask' is not one of 'local', 'spark'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -24,7 +24,7 @@ CONSTRUCTION_OPTIONS: tuple[Decorator, ...] = (
     ),
 )  # fmt: skip
 # They belong to the curves of all words together.
-REFUSED = ("vocabulary", "estimand", "memory", "temp_dir")
+REFUSED = ("vocabulary", "estimand", "memory", "temp_dir", "engine", "master")
 
 construction_options: Decorator = bundle("construction", CONSTRUCTION_OPTIONS)
 
