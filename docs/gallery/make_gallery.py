@@ -31,8 +31,8 @@ PICTURES = (
     Picture(
         "decay_copy.svg",
         f"decay fit {COPY} --max-offset 200",
-        "A generated corpus whose dependence at every offset is known. A law is straight on one of the two pairs of "
-        "axes. The band is a 95 % interval; the shaded part is what the text can tell.",
+        "A generated corpus whose dependence at every offset is known. A law is straight on one of the two "
+        "pairs of axes. The band is a 95 % interval; the shaded part is what the text can tell.",
     ),
     Picture(
         "decay_english.svg",
@@ -42,8 +42,8 @@ PICTURES = (
     Picture(
         "word_the.svg",
         f"decay word {ENGLISH} the --offset=-2,-1,1,2",
-        "The field of a word: its pull on both sides, and which words it pulls. Bars run from a word's share in "
-        "the whole text to its share at this distance.",
+        "The field of a word: its pull on both sides, and which words it pulls. Bars run from a word's share "
+        "in the whole text to its share at this distance.",
     ),
     Picture(
         "tags_english.svg",
@@ -53,7 +53,7 @@ PICTURES = (
     Picture(
         "zipf_english.svg",
         f"zipf report {ENGLISH} --bootstrap 0",
-        "Ranks come from one half of the tokens, frequencies from the other; the spectrum with its laws; growth.",
+        "Ranks come from one half of the tokens, frequencies from the other; the spectrum, its laws; growth.",
     ),
     Picture(
         "growth_chinese.svg",
@@ -83,10 +83,12 @@ def draw(command: str, picture: Path) -> None:
 
 def index() -> str:
     """Return the page that shows every picture below its command."""
-    parts = ["# Gallery\n\nDrawn by `python docs/gallery/make_gallery.py` from `sample_corpora/`.\n"]
-    for one in PICTURES:
-        parts.append(f"    {one.command} --figure {one.name}\n\n{one.about}\n\n![{one.about}]({one.name})\n")
-    return "\n".join(parts)
+    head = "# Gallery\n\nDrawn by `python docs/gallery/make_gallery.py` from `sample_corpora/`.\n"
+    shown = (
+        f"    {one.command} --figure {one.name}\n\n{one.about}\n\n![{one.about}]({one.name})\n"
+        for one in PICTURES
+    )
+    return "\n".join([head, *shown])
 
 
 def main() -> None:
