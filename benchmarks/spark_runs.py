@@ -4,8 +4,8 @@
     python benchmarks/spark_runs.py blocks|rows STORE [MASTER] # pairs at offsets 1, 10, 100 and 1000
 
 STORE is made by `decay index`. ``rows`` hands Spark an Arrow row for each distinct pair of a shard and lets
-it group them, and needs pyarrow and pandas besides; both count the same shards with the same function. Seconds
-are of the wall without the start of Spark; CPU-seconds are of Java and Python together. One JSON line each.
+it group them, and needs pyarrow and pandas besides; both count the same shards with the same function.
+Seconds are of the wall without the start of Spark; CPU-seconds of Java and Python. One JSON line each.
 """
 
 from __future__ import annotations
