@@ -1,13 +1,13 @@
 # The one list of checks: people, the pre-commit hook and .ci/run call these lines.
-.PHONY: fuzz check format lint types imports test
+.PHONY: docs fuzz check format lint types imports test
 check: lint types imports test
 
 format:
-	ruff format src tests benchmarks
-	ruff check --fix src tests benchmarks
+	ruff format src tests benchmarks docs
+	ruff check --fix src tests benchmarks docs
 lint:
-	ruff format --check src tests benchmarks
-	ruff check src tests benchmarks
+	ruff format --check src tests benchmarks docs
+	ruff check src tests benchmarks docs
 types:
 	mypy
 imports:
@@ -19,3 +19,6 @@ FUZZ_SECONDS ?= 30
 fuzz:
 	for format in jsonl conllu csv xml; do \
 	  python fuzz/fuzz_readers.py $$format -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-$$format- || exit 1; done
+# Needs the group docs (part of check). Strict: a dead link is an error. The site is in site/.
+docs:
+	NO_MKDOCS_2_WARNING=1 mkdocs build --strict --quiet
