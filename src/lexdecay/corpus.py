@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lexdecay.errors import UsageError
 from lexdecay.records import Corpus, Notice
 
 if TYPE_CHECKING:
@@ -149,6 +150,7 @@ def tokenised(
     from lexdecay.tokens import Processes, build_store, is_store, open_store
 
     if directory is None and len(paths) == 1 and is_store(Path(paths[0])):
+        _refuse_edits(paths[0], options)
         return open_store(Path(paths[0])), ()
     chosen = ReadOptions(**{field.name: getattr(options, field.name) for field in fields(ReadOptions)})
     read = Counter("reading", progress)
@@ -165,6 +167,18 @@ def tokenised(
             processes=Processes(mapped, window=2 * jobs) if jobs > 1 else None,
         )
     return store, reader.notices
+
+
+def _refuse_edits(store: str, options: CorpusOptions) -> None:
+    """Raise UsageError for what can only be done to a text, and would be said to have been done."""
+    given = [f"--strip {name}" for name in options.strip]
+    given += ["--dehyphenate"] if options.dehyphenate else []
+    given += [f"--input-format {options.input_format}"] if options.input_format else []
+    if given:
+        raise UsageError(
+            f"{store} is a store, whose text is read already: {', '.join(given)} comes too late",
+            hint=f"decay index TEXT {' '.join(given)} -o STORE",
+        )
 
 
 class Counter:

@@ -107,3 +107,15 @@ def test_a_folder_of_results_is_read_around_them(zipf, folder):
     result, said = counted(zipf, ".", "--recursive")
     assert [each["path"] for each in result["inputs"]] == ["./a.txt"]
     assert "./r.json was not read: a result of this program" in said
+
+
+def test_what_edits_a_text_is_refused_for_a_store(zipf, decay, folder):
+    (folder / "a.txt").write_text(WORDS)
+    assert decay("index", "a.txt", "--tokenizer", "whitespace", "-o", "st").code == 0
+    ran = zipf("count", "st", "--strip", "gutenberg", "--dehyphenate")
+    assert ran.code == 2
+    assert (
+        "st is a store, whose text is read already: --strip gutenberg, --dehyphenate comes too late"
+        in ran.err
+    )
+    assert "hint: decay index TEXT --strip gutenberg --dehyphenate -o STORE" in ran.err
