@@ -19,6 +19,7 @@ FUZZ_SECONDS ?= 30
 fuzz:
 	for format in jsonl conllu csv xml; do \
 	  python fuzz/fuzz_readers.py $$format -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-$$format- || exit 1; done
+	python fuzz/fuzz_store.py -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-store-
 # Needs the group docs (part of check). Strict: a dead link is an error. The site is in site/.
 docs:
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict --quiet
