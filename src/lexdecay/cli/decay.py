@@ -92,8 +92,9 @@ def fit(
     """Measure the curve, fit every decay model, and say which law the text supports.
 
     A CORPUS is a text, JSONL, a table, Parquet, Arrow, XML or CoNLL-U, compressed or not, a folder
-    (--recursive), an address (https://, s3://, gs://), a store made by `decay index`, a curve made by `decay measure --json`, or - for standard input (also when none is given). The answer
-    may be that the text cannot tell.
+    (--recursive), an address (https://, s3://, gs://), a store made by `decay index`, a curve
+    made by `decay measure --json`, or - for standard input (also when none is given). The answer may be
+    that the text cannot tell.
     """
     from lexdecay import analysis
     from lexdecay.cli.stored_curve import stored_curve

@@ -124,7 +124,8 @@ def report(paths: tuple[str, ...], each: bool, sensitivity: bool, output: Output
     """Test Zipf's law on all types, on the tail, against other laws, and say what the text supports.
 
     A CORPUS is a text, JSONL, a table, Parquet, Arrow, XML or CoNLL-U, compressed or not, a folder, an
-    address (https://, s3://, gs://), a store made by `decay index`, a frequency table (--counts), a frequency spectrum (--spectrum), or - for standard input (also when none is given).
+    address (https://, s3://, gs://), a store made by `decay index`, a frequency table (--counts),
+    a frequency spectrum (--spectrum), or - for standard input (also when none is given).
     """
     if each and sensitivity:
         raise UsageError("--each and --sensitivity exclude each other", hint="give one of them")
