@@ -127,10 +127,10 @@ def word_pair_blocks(shard: Shard, offsets: Sequence[int], bits: int, ranges: In
 
 def sent(shard: Shard, design: Design, pairings: Sequence[Pairing]) -> Iterator[Message]:
     """The shard to itself, and its right tokens to the shards whose left ones they meet at each far shift."""
-    yield (shard.number, OWN, 0), shard
     part = tokens_of(shard, design.first, design.last)
     if part is None:
         return
+    yield (shard.number, OWN, 0), shard
     for draw, pairing in enumerate(pairings):
         _, right, _ = _sides(part, pairing.offset, design)
         for target, rank, taken in _routes(pairing, int(pairing.ranks[shard.number]), right.size):
@@ -142,7 +142,7 @@ def received(items: Iterable[Message], design: Design, pairings: Sequence[Pairin
     for _, messages in groupby(items, lambda item: item[0][0]):
         shard: Shard = next(messages)[1]
         part = tokens_of(shard, design.first, design.last)
-        if part is None:  # and nothing was sent to it
+        if part is None:  # it would have sent itself nothing
             continue
         for draw, segments in groupby(messages, lambda item: item[0][1]):
             pairing = pairings[draw]
