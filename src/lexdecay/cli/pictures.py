@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from lexdecay.cli.boundary import note
 from lexdecay.cli.options import OUTPUT_OPTIONS, bundle, gather_output, grouped, require_writable
 from lexdecay.cli.output import write_file
@@ -18,10 +20,18 @@ FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
 PAGE_SUFFIXES = (".html", ".htm")
 
 FIGURE_OPTION: Decorator = grouped(
-    "Output", "--figure", metavar="FILE", help="Draw the result into FILE.svg, .png or .pdf too."
+    "Output",
+    "--figure",
+    type=click.Path(),
+    metavar="FILE",
+    help="Draw the result into FILE.svg, .png or .pdf too.",
 )
 PAGE_OPTION: Decorator = grouped(
-    "Output", "--report", metavar="FILE", help="Write the result as one page FILE.html too."
+    "Output",
+    "--report",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write the result as one page FILE.html too.",
 )
 
 

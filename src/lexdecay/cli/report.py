@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from lexdecay.cli.options import Decorator, Output
 
 PAGE_OPTIONS: tuple[Decorator, ...] = (
-    grouped("Output", "--output", "-o", "path", metavar="FILE", help="The page; ends in .html."),
+    grouped(
+        "Output", "--output", "-o", "path", type=click.Path(), metavar="FILE", help="The page; ends in .html."
+    ),
     grouped("Output", "--quiet", "-q", is_flag=True, help="No notes and no progress on stderr."),
     grouped("Output", "--verbose", "-v", is_flag=True, help="Say each phase on stderr."),
 )

@@ -99,14 +99,23 @@ def test_a_curve_without_a_usable_offset_says_so(fit_result):
     assert [text.get_text() for text in axes.texts] == ["no offset is usable"]
 
 
-def test_points_that_are_not_usable_are_hollow(fit_result):
+def test_a_range_of_one_word_is_named_beside_it(fit_result):
+    curve = fit_result.curves[0].curve
+    near = replace(fit_result.curves[0], curve=replace(curve, usable=curve.offset == 1))
     axes = Figure().add_subplot()
-    fitted_section(fit_result.curves[0]).panels[0].draw(axes)
-    faces = {
-        line.get_markerfacecolor(): line.get_xdata() for line in axes.get_lines() if line.get_marker() == "o"
-    }
-    np.testing.assert_array_equal(faces[INK], [1, 2, 4, 8, 16])
-    np.testing.assert_array_equal(faces[PAPER], [100, 1000])
+    fitted_section(near).panels[0].draw(axes)
+    assert [(text.get_text(), text.get_ha()) for text in axes.texts] == [("usable to 1 word", "left")]
+
+
+def test_points_that_are_not_usable_are_hollow(fit_result):
+    curve = fit_result.curves[0].curve
+    near = replace(fit_result.curves[0], curve=replace(curve, usable=curve.offset <= 4))
+    axes = Figure().add_subplot()
+    fitted_section(near).panels[0].draw(axes)
+    points = [line for line in axes.get_lines() if line.get_marker() == "o"]
+    faces = {line.get_markerfacecolor(): line.get_xdata() for line in points}
+    np.testing.assert_array_equal(faces[INK], [1, 2, 4])
+    np.testing.assert_array_equal(faces[PAPER], [8])  # what lies farther is below the axes
 
 
 def test_laws_are_told_apart_without_colour():

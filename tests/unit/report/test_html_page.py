@@ -10,6 +10,7 @@ from importlib.resources import files
 import pytest
 
 from lexdecay.report.figures import style
+from lexdecay.report.html.chapter import table
 from lexdecay.report.html.page import CHAPTERS, page, script_json
 from lexdecay.report.html.svg import COLORS, inline_svg
 from lexdecay.report.json_text import json_text
@@ -178,3 +179,15 @@ def test_style_of_a_figure_becomes_attributes_and_classes():
     assert '<use href="#c1-m1"' in inline
     assert "figure_1" not in inline
     assert 'aria-label="a &lt;b&gt; &amp; c"' in inline
+
+
+@pytest.mark.parametrize(
+    "cell", ["1,234", "-0.5", "1.00e-05", "< 0.001", "36.8/19", "9 types", "-", "≥1,000"]
+)
+def test_a_number_stands_to_the_right(cell):
+    assert table("", {"x": [cell]}).numeric == (True,)
+
+
+@pytest.mark.parametrize("cell", ["40b5651469bc", "a = 1.5", "yes", "", "3 words apart"])
+def test_words_and_checksums_stand_to_the_left(cell):
+    assert table("", {"x": [cell]}).numeric == (False,)

@@ -23,7 +23,7 @@ from lexdecay.report.figures.style import (
     log_axis,
     quiet_grid,
 )
-from lexdecay.report.screen import significant
+from lexdecay.report.screen import counted, significant
 from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES, TWO_CLASSES, draws_floor, quantity
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ FLOOR_LOOK = (0, (1, 2))
 FLAT_DECADES, HEADROOM = 2.2, 0.35  # a curve this flat gets free room above, as a share of its height
 ROOM = 1.25  # of an axis beyond its outermost value, as a factor
 NOT_LAWS = ("floor, taken off", "not told from noise")
+LABEL_WIDTH = 0.36  # of the axes: what the name of the shaded part needs
 SHOWN_PARAMETERS = 2  # of a law, at its line
 
 
@@ -162,15 +163,15 @@ def _value_limits(curve: Curve) -> tuple[float, float]:
 def _shade_usable(curve: Curve, axes: Axes) -> None:
     far = curve.usable_max_offset
     left, right = axes.get_xlim()
-    if far is None:
-        note, place = "no offset is usable", left
-    else:
-        axes.axvspan(left, min(far * 1.06, right), color=SHADE, zorder=0, linewidth=0)
-        note, place = f"usable to {far:,} words", min(far * 1.06, right)
+    edge = left if far is None else min(far * 1.06, right)
+    note = "no offset is usable" if far is None else f"usable to {counted(far, 'word')}"
+    if far is not None:
+        axes.axvspan(left, edge, color=SHADE, zorder=0, linewidth=0)
+    place = float(axes.transLimits.transform(axes.transScale.transform((edge, 1.0)))[0])
+    inside = place > LABEL_WIDTH
     axes.annotate(
-        note, (place, 0.0), xycoords=("data", "axes fraction"), xytext=(-3 if far else 3, 4),
-        textcoords="offset points", ha="right" if far else "left", color=MUTED, fontsize=SIZE - 1,
-        zorder=5,
+        note, (place, 0.0), xycoords="axes fraction", xytext=(-3 if inside else 3, 4), zorder=5,
+        textcoords="offset points", ha="right" if inside else "left", color=MUTED, fontsize=SIZE - 1,
     )  # fmt: skip
 
 
@@ -191,10 +192,12 @@ def _draw_points(curve: Curve, axes: Axes) -> None:
     told = (offset <= (last or 0)) & (curve.value > 0)
     axes.fill_between(offset[told], bottom[told], top[told], color=BAND, alpha=0.8, linewidth=0, zorder=1.5)
     for which, fill, label in ((~curve.usable, PAPER, NOT_LAWS[1]), (curve.usable, INK, None)):
-        axes.plot(
-            offset[which], np.where(curve.value[which] > 0, curve.value[which], np.nan), "o", markersize=4,
-            markerfacecolor=fill, markeredgecolor=INK, markeredgewidth=0.8, color=INK, zorder=3, label=label,
-        )  # fmt: skip
+        drawn = which & (curve.value > low)
+        if drawn.any():
+            axes.plot(
+                offset[drawn], curve.value[drawn], "o", markersize=4, markerfacecolor=fill,
+                markeredgecolor=INK, markeredgewidth=0.8, color=INK, zorder=3, label=label,
+            )  # fmt: skip
 
 
 def _draw_laws(laws: tuple[_Law, ...], axes: Axes) -> None:
@@ -205,6 +208,8 @@ def _draw_laws(laws: tuple[_Law, ...], axes: Axes) -> None:
         )  # fmt: skip
     lines = {str(line.get_label()): line for line in axes.get_lines()}
     named = sorted((name for name in lines if name[0] != "_"), key=lambda name: name in NOT_LAWS)
+    if not named:
+        return
     axes.legend(  # a curve that decays leaves this corner free
         [lines[name] for name in named],
         named,

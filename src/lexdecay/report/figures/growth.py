@@ -45,12 +45,12 @@ def growth_panel(found: Growth) -> Panel:
     return Panel("Types against tokens", alt, partial(_draw_growth, found))
 
 
-def growth_ratio_panel(found: Growth) -> Panel:
+def growth_ratio_panel(found: Growth, height: float = LOW) -> Panel:
     """The text's own order against all orders: what is below 1 came back sooner than chance has it."""
     alt = (
         "Types in the text's own order over the types expected in any order, with the 95 % band of shuffles."
     )
-    return Panel("Own order over any order", alt, partial(_draw_ratio, found), LOW)
+    return Panel("Own order over any order", alt, partial(_draw_ratio, found), height)
 
 
 def _draw_ratio(found: Growth, axes: Axes) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.report.figures.growth import growth_panel, growth_ratio_panel
-from lexdecay.report.figures.panel import Panel, Section
+from lexdecay.report.figures.panel import TALL, Panel, Section
 from lexdecay.report.figures.style import (
     BLUE,
     GREEN,
@@ -42,7 +42,7 @@ def zipf_sections(result: ZipfResult) -> list[Section]:
         first.append(_survival(found))
     rows = [tuple(first)] if first else []
     if found.growth is not None:
-        rows.append((growth_panel(found.growth), growth_ratio_panel(found.growth)))
+        rows.append((growth_panel(found.growth), growth_ratio_panel(found.growth, TALL)))
     return [Section(f"Zipf's law: {ANSWERS[found.verdict.answer]}", tuple(rows))] if rows else []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from lexdecay.records import Corpus, Notice
     from lexdecay.report.figures.panel import Section
     from lexdecay.report.rows import Rows
+    from lexdecay.report.terms import Term
+
+
+# 1,234 and -0.5 and 1e-05; < 0.001; 36.8/19; 4,960 types: but no checksum that begins with a digit.
+_NUMBER = re.compile(r"[-−<≤≥* ]*\d[\d,.]*(e[+-]?\d+)?(/[\d.]+)?( [a-z]+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class Chapter:
     meaning: tuple[str, ...]
     sections: tuple[Section, ...]
     tables: tuple[Table, ...]
-    terms: tuple[str, ...]  # explained under Method
+    terms: tuple[str | Term, ...]  # explained under Method; a name is one of `decay explain`
     corpora: tuple[Corpus, ...]
     settings: Mapping[str, object]
     notices: tuple[Notice, ...]
@@ -54,12 +60,12 @@ class Chapter:
 
 
 def table(title: str, columns: Mapping[str, Sequence[str]]) -> Table:
-    """Return columns of text as a table; a column whose every cell begins like a number is one of numbers."""
+    """Return columns of text as a table; a column of numbers only, units or not, is one of numbers."""
     return Table(
         title=title,
         columns=tuple(columns),
         rows=tuple(zip(*(map(safe_text, cells) for cells in columns.values()), strict=True)),
-        numeric=tuple(all(map(_begins_as_number, cells)) for cells in columns.values()),
+        numeric=tuple(all(map(_is_number, cells)) for cells in columns.values()),
     )
 
 
@@ -89,5 +95,5 @@ def answers(texts: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple((safe_text(answer), safe_text(reason)) for answer, reason in texts)
 
 
-def _begins_as_number(cell: str) -> bool:
-    return cell == "-" or cell.lstrip("-−<≤*≥ ")[:1].isdigit()
+def _is_number(cell: str) -> bool:
+    return cell == "-" or _NUMBER.fullmatch(cell) is not None

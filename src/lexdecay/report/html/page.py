@@ -51,7 +51,7 @@ CHAPTERS.add(GrowthResult.__name__, growth_chapter)
 
 LIMITS = (
     "A straight line on log-log axes is not a power law; fits, their errors and held-out text decide.",
-    "Nothing is said beyond the largest usable offset, and no exponent holds for another text or vocabulary.",
+    "Nothing is said beyond the range that was tested; no exponent holds for another text or vocabulary.",
     "That two curves decay alike says nothing about a common cause.",
     "What is measured is this text, cut into words by these rules: see the settings below.",
 )
@@ -85,7 +85,7 @@ def _contents(chapters: Sequence[Chapter], heading: str) -> dict[str, Any]:
     )
     corpora = list(dict.fromkeys(corpus for chapter in chapters for corpus in chapter.corpora))
     about = list(_about(chapters[0].corpora))
-    terms = dict.fromkeys(name for chapter in chapters for name in chapter.terms)
+    terms = dict.fromkeys(term for chapter in chapters for term in chapter.terms)
     return {
         "policy": content_policy(css, js),
         "version": tool()["version"],
@@ -99,7 +99,7 @@ def _contents(chapters: Sequence[Chapter], heading: str) -> dict[str, Any]:
             {"message": safe_text(one.message), "hint": safe_text(one.hint or "")}
             for one in dict.fromkeys(one for chapter in chapters for one in chapter.notices)
         ],
-        "terms": [find_term(name) for name in terms],
+        "terms": [find_term(term) if isinstance(term, str) else term for term in terms],
         "limits": LIMITS,
         "settings": [*_settings(chapters), *dict.fromkeys(_inputs(corpora))],
         "files": list(_files(chapters)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lexdecay.report.figures.kinds import sections_of
 from lexdecay.report.html.chapter import Chapter, answers, paragraphs, rows_table, table
 from lexdecay.report.screen import fixed, probability, significant
+from lexdecay.report.terms import Term
 from lexdecay.report.zipf_json import growth_json, report_json
 from lexdecay.report.zipf_rows import growth_rows, report_rows
 from lexdecay.report.zipf_table import family_cells
@@ -19,6 +20,38 @@ if TYPE_CHECKING:
     from lexdecay.zipf.records import ZipfAnalysis
     from lexdecay.zipf.results import GrowthResult, ZipfResult
 
+GROWTH = Term(
+    "growth",
+    "How many types a random sample of n tokens holds, exactly, and the band in which 95 % of all orders "
+    "lie. A text's own order leaves it where words come in clusters.",
+    formula="E V(n) = sum over types of 1 - C(N - f, n) / C(N, n)",
+)
+METHOD = (
+    Term(
+        "spectrum",
+        "How many types occur exactly k times. All tests work on it: ranks of words that are equally "
+        "frequent are arbitrary, and a regression on them is biased.",
+    ),
+    Term(
+        "full range",
+        "Every law is fitted to all types by maximum likelihood. D is the largest distance between its "
+        "distribution function and that of the text; p is the share of synthetic samples, each fitted anew, "
+        "with a larger one.",
+    ),
+    Term(
+        "tail",
+        "The discrete power law above the frequency x_min from which it fits best; p by a semi-parametric "
+        "bootstrap.",
+        source="Clauset, Shalizi & Newman 2009, SIAM Rev. 51:661",
+    ),
+    Term(
+        "held-out ranks",
+        "Ranks come from one half of the tokens and frequencies from the other. With the same tokens for "
+        "both, chance alone would put frequencies in order.",
+        source="Piantadosi 2014, Psychon. Bull. Rev. 21:1112",
+    ),
+    GROWTH,
+)
 FAMILY_COLUMNS = ("law", "parameters [95 %]", "ΔAIC", "D", "p", "rejected from")
 
 
@@ -28,17 +61,21 @@ def zipf_chapter(result: ZipfResult) -> Chapter:
     return Chapter(
         "zipf.report",
         "Zipf's law",
-        answers([(f"Zipf's law {ANSWERS[found.verdict.answer]}.", found.verdict.reason)]),
+        answers([(f"Zipf's law: {ANSWERS[found.verdict.answer]}.", _sentence(found.verdict.reason))]),
         paragraphs([found.verdict.meaning]),
         tuple(sections_of(result)),
         tuple(_tables(found)),
-        (),
+        METHOD,
         (result.corpus,),
         result.settings,
         tuple(dict.fromkeys((*result.corpus.notices, *result.notices))),
         report_json(result),
         report_rows(result),
     )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""
 
 
 def growth_chapter(result: GrowthResult) -> Chapter:
@@ -51,7 +88,7 @@ def growth_chapter(result: GrowthResult) -> Chapter:
         paragraphs(["One exponent for the whole curve would hide that its slope changes all the way."]),
         tuple(sections_of(result)),
         (rows_table("Types by tokens", rows),),
-        (),
+        (GROWTH,),
         (result.corpus,),
         result.settings,
         tuple(dict.fromkeys((*result.corpus.notices, *result.notices))),
