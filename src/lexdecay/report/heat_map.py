@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lexdecay.report.plot import wrapped
 from lexdecay.report.screen import cut
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def tag_map(matrix: TagMatrix, width: int, *, ascii_only: bool = False) -> list[
         f"Left tag by row, right tag by column, {matrix.offset[0]:,} apart; observed over expected",
         *_upright(names),
         *(f"{_padded(name)} {_cells(ratio, differs, ascii_only)}".rstrip() for name, ratio, differs in rows),
-        _key(ascii_only),
+        *wrapped(_key(ascii_only), width),
     ]
 
 
@@ -63,9 +64,7 @@ def _padded(name: str) -> str:
     return set_cell_size(cut(name, NAME_WIDTH), NAME_WIDTH)
 
 
-def _key(ascii_only: bool) -> str:
-    marks = [one[1:][ascii_only] for one in STEPS]
-    return (
-        f"{marks[0]} 4 and more  {marks[1]} 2 and more  {marks[2]} above 1  {SAME[ascii_only]} like 1  "
-        f"{marks[3]} below 1  {marks[4]} below 1/2  {marks[5]} below 1/4"
-    )
+def _key(ascii_only: bool) -> list[str]:
+    said = ("4 and more", "2 and more", "above 1", "below 1", "below 1/2", "below 1/4")
+    marks = [f"{one[1:][ascii_only]} {words}" for one, words in zip(STEPS, said, strict=True)]
+    return [*marks[:3], f"{SAME[ascii_only]} like 1", *marks[3:]]
