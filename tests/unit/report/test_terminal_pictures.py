@@ -32,17 +32,17 @@ def test_a_sparkline_of_nothing_is_flat():
 
 
 def test_blocks_are_darker_the_more_there_is():
-    assert tag_map(matrix([[4.0, 2.0], [1.1, 0.9]]), 80)[-3:-1] == ["NOUN   ██▓▓", "X      ▒▒--"]
-    assert tag_map(matrix([[0.4, 0.1], [0.0, 5.0]]), 80)[-3:-1] == ["NOUN   ==≡≡", "X      ≡≡██"]
+    assert tag_map(matrix([[4.0, 2.0], [1.1, 0.9]]), 120)[-3:-1] == ["NOUN   ██▓▓", "X      ▒▒--"]
+    assert tag_map(matrix([[0.4, 0.1], [0.0, 5.0]]), 120)[-3:-1] == ["NOUN   ==≡≡", "X      ≡≡██"]
 
 
 def test_a_ratio_that_does_not_differ_from_one_is_a_dot():
-    rows = tag_map(matrix([[4.0, np.nan], [1.1, 0.9]], [[True, False], [False, False]]), 80, ascii_only=True)
+    rows = tag_map(matrix([[4.0, np.nan], [1.1, 0.9]], [[True, False], [False, False]]), 120, ascii_only=True)
     assert rows[-3:-1] == ["NOUN   @@..", "X      ...."]
 
 
 def test_tags_stand_upright_above_their_columns():
-    rows = tag_map(matrix([[1.0, 1.0], [1.0, 1.0]]), 80)
+    rows = tag_map(matrix([[1.0, 1.0], [1.0, 1.0]]), 120)
     assert rows[1:5] == ["       N", "       O", "       U", "       N X"]
 
 
