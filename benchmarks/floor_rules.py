@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-from lexdecay.engine.curves import _table, drawn_at, measuring
+from lexdecay.engine.curves import WHOLE, _tables, drawn_at, measuring
 from lexdecay.engine.trials import stream_of
 from lexdecay.measure.expected import expected_information
 from lexdecay.measure.floor import Draw, far_shift_null, gain
@@ -36,8 +36,8 @@ def values(name: str, tokens: int, seed: int) -> tuple[np.ndarray, np.ndarray, d
     ready = measuring(stream, vocabulary=default_vocabulary(len(stream)), max_offset=400, seed=seed, jobs=1)
     last = len(ready.offsets) - 1
     drawn = drawn_at(len(stream), last)
-    tables = [_table(ready, (i, None)) for i in range(last + 1)]
-    null = far_shift_null(tables, [Draw(i, _table(ready, (i, r))) for r, i in enumerate(drawn)])
+    tables = [_tables(ready, WHOLE, (i, None))[0] for i in range(last + 1)]
+    null = far_shift_null(tables, [Draw(i, _tables(ready, WHOLE, (i, r))[0]) for r, i in enumerate(drawn)])
     exact = truth(law, ready.offsets.tolist(), [ready.vocabulary])
     raw, bias = (np.array([getattr(t, a) for t in tables]) for a in ("value", "bias"))
     expected = np.array([expected_information(t.left, t.right) for t in tables])

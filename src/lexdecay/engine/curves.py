@@ -85,9 +85,14 @@ def total_information_of(corpus: Measuring, spans: Sequence[Span]) -> list[Curve
     return curves
 
 
+def far_shifts(tokens: int) -> int:
+    """How many null pairings a text of this size is given."""
+    return FAR_SHIFTS if tokens < LARGE else FAR_SHIFTS_OF_LARGE
+
+
 def drawn_at(tokens: int, last: int) -> list[int]:
     """Index of the offset of each null pairing, evenly from 0 to ``last``."""
-    draws = FAR_SHIFTS if tokens < LARGE else FAR_SHIFTS_OF_LARGE
+    draws = far_shifts(tokens)
     return [round(r * last / (draws - 1)) for r in range(draws)]
 
 
@@ -124,7 +129,7 @@ def within_document_information_of(corpus: Measuring, spans: Sequence[Span]) -> 
 def recurrence(corpus: Measuring) -> Curve:
     """Recurrence over the full vocabulary."""
     stream, edges = corpus.stream, corpus.edges
-    far = [_far_matches(corpus, r) for r in range(FAR_SHIFTS)]
+    far = [_far_matches(corpus, r) for r in range(far_shifts(len(stream)))]
     found = map_in_order(
         lambda d: Matches(*counting.matches(stream, d, edges)), corpus.offsets.tolist(), corpus.jobs
     )

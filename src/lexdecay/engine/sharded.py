@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lexdecay.count import blocks as counting
-from lexdecay.engine.curves import AND_HALVES, BLOCKS, FAR_SHIFTS, SHUFFLES, WHOLE, drawn_at, far_shift
+from lexdecay.engine.curves import AND_HALVES, BLOCKS, SHUFFLES, WHOLE, drawn_at, far_shift, far_shifts
 from lexdecay.engine.sharded_counts import (
     Design,
     Pairing,
@@ -153,18 +153,19 @@ def _recurrence(corpus: ShardedMeasuring, edges: Ints) -> Curve:
     part, blocks = part_of(corpus.stream, first, last), edges.size - 1
     design = Design(first, last, corpus.vocabulary, corpus.offsets, edges - first, np.empty(0, np.int64))
     ranks = (corpus.bounds - first).clip(0, len(part))
-    shifts = [int(far_shift(corpus.seed, r) * len(part)) for r in range(FAR_SHIFTS)]
+    draws = range(far_shifts(len(part)))
+    shifts = [int(far_shift(corpus.seed, r) * len(part)) for r in draws]
     near = _merged(corpus.shards.flat_map(partial(_words_and_matches, corpus.engine.shared(design))), 2)
     far = _merged(_exchanged(corpus, design, [Pairing(0, None, shift, ranks) for shift in shifts]), 1)
     same = _dense(near, 0, corpus.offsets.size * blocks).reshape(-1, blocks)
     words = _dense(near, 1, len(part.vocabulary) * blocks).reshape(-1, blocks)
-    met = _dense(far, 0, FAR_SHIFTS)
+    met = _dense(far, 0, len(draws))
     pairs = np.diff(_ranks(part, corpus.offsets, design.edges), axis=0).T
     return recurrence_curve(
         corpus.offsets,
         [Matches(*both) for both in zip(same, pairs, strict=True)],
         unigrams(list(words.T)),
-        [Matches(met[[r]], np.array([len(part)])) for r in range(FAR_SHIFTS)],
+        [Matches(met[[r]], np.array([len(part)])) for r in draws],
         vocabulary=len(part.vocabulary),
     )
 
