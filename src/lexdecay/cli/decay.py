@@ -11,12 +11,13 @@ from lexdecay import __version__
 from lexdecay.cli import boundary
 from lexdecay.cli.arcs import arcs
 from lexdecay.cli.attn import attn
+from lexdecay.cli.citation import cite_option
 from lexdecay.cli.compare import compare
 from lexdecay.cli.constructions import asked_construction, construction_options
 from lexdecay.cli.cross import cross
 from lexdecay.cli.dilute import dilute
 from lexdecay.cli.engine_options import engine_options, front_door
-from lexdecay.cli.explain import explain
+from lexdecay.cli.explain import explain_verb
 from lexdecay.cli.help_page import CommandGroup, GroupedCommand
 from lexdecay.cli.map import map_
 from lexdecay.cli.options import (
@@ -63,6 +64,7 @@ Exit codes:
     epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="decay", message="%(prog)s %(version)s")
+@cite_option
 def decay() -> None:
     """How far does a word reach? Dependence between words by distance, on your own text."""
 
@@ -219,7 +221,7 @@ decay.add_command(attn)
 decay.add_command(dilute)
 decay.add_command(cross)
 decay.add_command(models)
-decay.add_command(explain)
+decay.add_command(explain_verb("decay"))
 add_reference_verbs(decay, "decay")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,8 +15,22 @@ if TYPE_CHECKING:
 CONTEXT: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+NARROWEST = 20  # columns; click's own pages are never narrower than 50, and stand out of a small window
+
+
+class PageContext(click.Context):
+    """A context whose help pages are as wide as the window, however narrow."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        """Return a formatter of the window's width, or of ``terminal_width``."""
+        columns = min(shutil.get_terminal_size().columns, self.max_content_width or 80)
+        return click.HelpFormatter(width=self.terminal_width or max(NARROWEST, columns - 2))
+
+
 class HelpPage(click.Command):
     """A command whose help begins with lines that can be typed as they stand."""
+
+    context_class = PageContext
 
     def __init__(self, *names: Any, examples: Sequence[str] = (), **settings: Any) -> None:
         settings.setdefault("context_settings", CONTEXT)
@@ -56,7 +71,7 @@ class GroupedCommand(HelpPage):
                 sections.setdefault(getattr(parameter, "group", last), []).append(record)
         for heading in sorted(sections, key=last.__eq__):
             with formatter.section(heading):
-                formatter.write_dl(sections[heading])
+                formatter.write_dl(sections[heading], col_max=min(30, formatter.width // 3))
 
 
 class CommandGroup(HelpPage, click.Group):

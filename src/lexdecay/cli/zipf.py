@@ -10,6 +10,8 @@ import click
 
 from lexdecay import __version__
 from lexdecay.cli import boundary
+from lexdecay.cli.citation import cite_option
+from lexdecay.cli.explain import explain_verb
 from lexdecay.cli.help_page import CommandGroup
 from lexdecay.cli.options import (
     RUNNING_OPTIONS,
@@ -99,6 +101,7 @@ testing_options = bundle(
     epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="zipf", message="%(prog)s %(version)s")
+@cite_option
 def zipf() -> None:
     """Zipf's law on your own text: does it hold, in which form, over which range, how sure is that."""
 
@@ -302,6 +305,7 @@ def _show(
     draw(result, output)
 
 
+zipf.add_command(explain_verb("zipf"))
 add_reference_verbs(zipf, "zipf")
 
 

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from lexdecay.errors import UnknownNameError
+from lexdecay.report.term import Term
+from lexdecay.report.zipf_terms import ZIPF_TERMS
 
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One word of the reports."""
-
-    name: str
-    meaning: str
-    formula: str = ""
-    source: str = ""
-    aliases: tuple[str, ...] = ()
-
+__all__ = ["TERMS", "Term", "find_term"]
 
 TERMS: Final = (
     Term(
         "offset",
         "How many word positions the right word of a pair stands after the left one; neighbours have "
-        "offset 1. Punctuation holds no position unless --punctuation keep gives it one; rare words "
-        "always hold theirs, because leaving a word out would bring its neighbours closer. A pair never "
-        "crosses a document.",
+        "offset 1. Punctuation holds no position unless --punctuation keep gives it one; rare words always"
+        " hold theirs, because leaving a word out would bring its neighbours closer. A pair never crosses "
+        "a document.",
         aliases=("distance", "lag", "d"),
+    ),
+    Term(
+        "type",
+        "A word as it is counted: all that is written alike once case is folded, unless --unit says "
+        "otherwise. A token is one occurrence of a type and holds one position.",
+        source="docs/decisions/0003",
+        aliases=("types", "token", "tokens", "unit"),
+    ),
+    Term(
+        "document",
+        "A stretch of text that pairs never cross: a file, a JSON object, a row, a line or a paragraph, as"
+        " --documents says. Cutting a book into many documents takes away the pairs between them.",
+        aliases=("documents",),
     ),
     Term(
         "exposure",
@@ -47,8 +51,8 @@ TERMS: Final = (
     ),
     Term(
         "mutual information",
-        "How many bits the left word tells about the word d positions on, on average. The plug-in value "
-        "of a finite text is far above 0 even where words are independent, so its floor is taken off.",
+        "How many bits the left word tells about the word d positions on, on average. The plug-in value of"
+        " a finite text is far above 0 even where words are independent, so its floor is taken off.",
         formula="I(d) = sum_xy p(x,y) log2 [p(x,y) / (p(x) p(y))] - floor(d)",
         source="Shannon 1948; Li 1990, J. Stat. Phys. 60:823",
         aliases=("i", "mi", "information"),
@@ -73,8 +77,8 @@ TERMS: Final = (
     Term(
         "recurrence",
         "How much more often than chance the same word stands d positions on, of what could be. It takes "
-        "every word, needs no floor and reaches farther than mutual information. It is negative at "
-        "offsets 1 and 2, where words avoid repeating, so a fit starts at its maximum.",
+        "every word, needs no floor and reaches farther than mutual information. It is negative at offsets"
+        " 1 and 2, where words avoid repeating, so a fit starts at its maximum.",
         formula="rho(d) = (P(same word at d) - sum p^2) / (1 - sum p^2)",
         aliases=("rho", "ρ"),
     ),
@@ -82,8 +86,8 @@ TERMS: Final = (
         "jackknife",
         "Errors come from leaving out one of 40 contiguous blocks of text at a time and seeing how the "
         "curve moves. This gives the covariance between offsets too, and neighbours move together almost "
-        "perfectly: they are never treated as independent. Blocks are not resampled with repetition, "
-        "which would raise mutual information.",
+        "perfectly: they are never treated as independent. Blocks are not resampled with repetition, which"
+        " would raise mutual information.",
         formula="C = (B - 1) / B sum_b (v_b - mean)(v_b - mean)', B = 40",
         source="Tukey 1958; Efron 1982",
         aliases=("se", "standard error", "covariance"),
@@ -104,19 +108,20 @@ TERMS: Final = (
     Term(
         "reach",
         "How far something can be seen: the largest offset at which it stands out of the noise. Of a pair "
-        "of tags it is the largest offset whose observed / expected differs from 1, up or down; where that "
-        "is the largest that was measured, the reach is at least that. A longer text sees farther, so a "
+        "of tags it is the largest offset whose observed / expected differs from 1, up or down; where that"
+        " is the largest that was measured, the reach is at least that. A longer text sees farther, so a "
         "reach is a lower bound of how far words depend on each other.",
         formula="reach = largest d with |O(d) / E(d) - 1| > 4 noise(d)",
         aliases=("range",),
     ),
     Term(
         "observed over expected",
-        "How many times more often one tag, or word, stands d positions after another than it would if the "
-        "places to the left and the places to the right were paired at random: 2 is twice as often, 1 is "
+        "How many times more often one tag, or word, stands d positions after another than it would if the"
+        " places to the left and the places to the right were paired at random: 2 is twice as often, 1 is "
         "chance, 0.5 half as often. Less 1 it is the attraction of `decay fit --left ADJ --right NOUN`; 1 "
-        "less it, the avoidance. Its floor is exactly 1, so nothing has to be estimated and taken off, and "
-        "it tells attraction from avoidance, which information does not. * marks those that differ from 1.",
+        "less it, the avoidance. Its floor is exactly 1, so nothing has to be estimated and taken off, and"
+        " it tells attraction from avoidance, which information does not. * marks those that differ from "
+        "1.",
         formula="O / E = pairs(a, b) pairs / (pairs(a, any) pairs(any, b)), all at offset d",
         source="docs/methods_words.md, The curve of a construction",
         aliases=("observed/expected", "o/e", "ratio", "attraction", "avoidance", "expected", "construction"),
@@ -124,8 +129,8 @@ TERMS: Final = (
     Term(
         "boundary ratio",
         "What a sentence end does: the dependence of pairs that an end parts, divided by that of as many "
-        "pairs within a sentence at the same offset. 0: the end cuts all; 1: it does nothing. Pairs across "
-        "an end also differ in where they stand, so the ratio is read beside its control, the same "
+        "pairs within a sentence at the same offset. 0: the end cuts all; 1: it does nothing. Pairs across"
+        " an end also differ in where they stand, so the ratio is read beside its control, the same "
         "sentence lengths moved to other places (`ends moved`), which gives 1 up to its error. What "
         "crosses an end may still be about the end itself: tags depend on their place in a sentence.",
         formula="ratio(d) = I_across(d) / I_within(d) at equal exposure, each less its expectation by chance",
@@ -142,8 +147,8 @@ TERMS: Final = (
     ),
     Term(
         "exponential",
-        "A curve with one scale: every xi words the value falls by the factor e, as in a Markov chain. "
-        "The mutual information of a chain falls with half the length of its slowest memory.",
+        "A curve with one scale: every xi words the value falls by the factor e, as in a Markov chain. The"
+        " mutual information of a chain falls with half the length of its slowest memory.",
         formula="f(d) = A e^(-d / xi)",
         aliases=("length", "xi", "ξ"),
     ),
@@ -160,14 +165,14 @@ TERMS: Final = (
     ),
     Term(
         "no dependence",
-        "Verdict: no offset stands out of the noise. It does not mean that the words are independent, "
-        "only that this text cannot show their dependence.",
+        "Verdict: no offset stands out of the noise. It does not mean that the words are independent, only"
+        " that this text cannot show their dependence.",
     ),
     Term(
         "bic",
-        "Misfit plus a price for each parameter; smaller is better. The delta is counted from the best "
-        "law of the same curve. The number of offsets in it is the effective one, since neighbours say "
-        "nearly the same.",
+        "Misfit plus a price for each parameter; smaller is better. The delta is counted from the best law"
+        " of the same curve. The number of offsets in it is the effective one, since neighbours say nearly"
+        " the same.",
         formula="BIC = -2 ln likelihood + parameters ln(effective offsets)",
         source="Schwarz 1978, Ann. Stat. 6:461",
         aliases=("delta bic", "δbic", "weight"),
@@ -180,9 +185,31 @@ TERMS: Final = (
         aliases=("p value", "goodness of fit", "chi2"),
     ),
     Term(
+        "status",
+        "Whether the search for a law's parameters ended well. 'at bound': one of them ended at the edge "
+        "of what is searched, so the law has become a simpler one, or its parameter lies beyond what this "
+        "text can tell. 'no convergence': no minimum was found. 'too few points': fewer than two offsets "
+        "more than parameters.",
+        aliases=("at bound", "no convergence", "too few points", "ok"),
+    ),
+    Term(
+        "deviation",
+        "How far a law is off, as a share of the value, over the usable offsets and with the noise taken "
+        "out. The verdict prints it as '% off'. chi2 says how certain a misfit is and this how large: in a"
+        " long text every law is certainly wrong.",
+        formula="root mean square of (y - f) / y, less the noise's share",
+        aliases=("off", "% off"),
+    ),
+    Term(
+        "held out",
+        "Each law is fitted to one half of the text and scored on the other, both ways: chi2 per effective"
+        " offset. About 2 for a true law, since both halves err.",
+        aliases=("held_out",),
+    ),
+    Term(
         "local slope",
-        "The exponent the curve has at one offset. A power law has the same one everywhere; an "
-        "exponential has one that falls in proportion to the offset.",
+        "The exponent the curve has at one offset. A power law has the same one everywhere; an exponential"
+        " has one that falls in proportion to the offset.",
         formula="d ln value / d ln offset",
         aliases=("slope",),
     ),
@@ -220,9 +247,9 @@ TERMS: Final = (
     Term(
         "g2",
         "Log-likelihood ratio of a pair of words: how much better the table (left word or another) x "
-        "(right word or another) is explained by its own cells than by its margins. It has the sign of "
-        "the attraction: negative where the pair is rarer than expected. It grows with the count, so it "
-        "finds pairs that are certain, not those that are close.",
+        "(right word or another) is explained by its own cells than by its margins. It has the sign of the"
+        " attraction: negative where the pair is rarer than expected. It grows with the count, so it finds"
+        " pairs that are certain, not those that are close.",
         formula="G2 = 2 sum O ln(O / E)",
         source="Dunning 1993, Computational Linguistics 19:61",
         aliases=("g²", "log likelihood", "loglikelihood"),
@@ -238,17 +265,17 @@ TERMS: Final = (
     Term(
         "q",
         "False discovery rate: among all tested pairs with this q or less, the share that chance alone is "
-        "expected to have put there. The tests are those of the pairs that are common enough "
-        "(--min-count), at all offsets together.",
+        "expected to have put there. The tests are those of the pairs that are common enough (--min-"
+        "count), at all offsets together.",
         formula="q_(i) = min over j >= i of p_(j) m / j",
         source="Benjamini & Hochberg 1995, JRSS B 57:289",
         aliases=("q value", "false discovery rate", "fdr"),
     ),
     Term(
         "share",
-        "The part of the information at an offset that one pair carries. Pairs that avoid each other "
-        "carry a negative part, and what chance puts into the rare pairs is in none, so shares need not "
-        "sum to 1.",
+        "The part of the information at an offset that one pair carries. Pairs that avoid each other carry"
+        " a negative part, and what chance puts into the rare pairs is in none, so shares need not sum to "
+        "1.",
         formula="share = (count / pairs) PMI / (raw(d) - E(d)), over all types",
     ),
     Term(
@@ -289,8 +316,8 @@ TERMS: Final = (
     Term(
         "sink",
         "A key that draws weight whatever the query, such as the first token. The leading ones (--sinks) "
-        "and those that draw at least 0.3 of the weight of queries 16 and more positions on are left out of "
-        "every logit and counted apart.",
+        "and those that draw at least 0.3 of the weight of queries 16 and more positions on are left out "
+        "of every logit and counted apart.",
         source="Xiao et al. 2023, arXiv 2309.17453; Gu et al. 2024, arXiv 2410.10781",
         aliases=("attention sink",),
     ),
@@ -306,9 +333,9 @@ TERMS: Final = (
     ),
     Term(
         "diagonal",
-        "Of two aligned lines: where a word would stand if both ran alike, word i of m beside word floor((i "
-        "+ 1/2) n / m) of n. Information at an offset from it is measured above what lines give that are "
-        "set against others of their length.",
+        "Of two aligned lines: where a word would stand if both ran alike, word i of m beside word "
+        "floor((i + 1/2) n / m) of n. Information at an offset from it is measured above what lines give "
+        "that are set against others of their length.",
         source="docs/attention.md",
         aliases=("cross information", "alignment"),
     ),
@@ -322,10 +349,10 @@ TERMS: Final = (
     ),
     Term(
         "kernel",
-        "How much weight a distance deserves, up to a constant factor. An encoding that adds b(d) to a logit "
-        "has the kernel exp(b(d)), so ln K in nats is what it is compared with. No measure of a text is a "
-        "kernel; 'corr' takes the correlation behind the mutual information, 'direct' what is left of "
-        "recurrence when chains of shorter links are taken out, 'mi' the information itself, and their "
+        "How much weight a distance deserves, up to a constant factor. An encoding that adds b(d) to a "
+        "logit has the kernel exp(b(d)), so ln K in nats is what it is compared with. No measure of a text"
+        " is a kernel; 'corr' takes the correlation behind the mutual information, 'direct' what is left "
+        "of recurrence when chains of shorter links are taken out, 'mi' the information itself, and their "
         "exponents differ.",
         formula="corr: sqrt(2 I(d));  direct: rho(d) = sum_D a_D rho(d - D);  mi: I(d)",
         source="docs/positions.md",
@@ -333,9 +360,9 @@ TERMS: Final = (
     ),
     Term(
         "position encoding",
-        "What a model adds to the logit of a key d tokens back. ALiBi, KERPLE, T5, FIRE and Sandwich add a "
-        "bias, and parameters for it follow from a kernel. RoPE, xPos and sinusoidal vectors rotate queries "
-        "and keys: what they add is made by a model's weights.",
+        "What a model adds to the logit of a key d tokens back. ALiBi, KERPLE, T5, FIRE and Sandwich add a"
+        " bias, and parameters for it follow from a kernel. RoPE, xPos and sinusoidal vectors rotate "
+        "queries and keys: what they add is made by a model's weights.",
         formula="ALiBi -m d; KERPLE -r1 ln(1 + r2 d), -r1 d^r2; T5 b[bucket(d)]; FIRE f(ln(1 + c d) / "
         "ln(1 + c n))",
         source="Press et al. 2022; Chi et al. 2022, 2023; Raffel et al. 2020; Li et al. 2024",
@@ -343,10 +370,10 @@ TERMS: Final = (
     ),
     Term(
         "mean kernel",
-        "What rotary encodings add for queries and keys that share one direction, up to the factor lambda: "
-        "the mean of the cosines of all pairs. It falls with the logarithm of the distance, so a softmax of "
-        "it is a power law on average, with a ripple of finitely many pairs. Lambda comes from weights; no "
-        "text implies it, and none implies the base.",
+        "What rotary encodings add for queries and keys that share one direction, up to the factor lambda:"
+        " the mean of the cosines of all pairs. It falls with the logarithm of the distance, so a softmax "
+        "of it is a power law on average, with a ripple of finitely many pairs. Lambda comes from weights;"
+        " no text implies it, and none implies the base.",
         formula="g(d) = mean_j cos(d theta_j) ~ 1 - (ln d + 0.577) / ln base; lambda = alpha ln base",
         source="Su et al. 2021, arXiv:2104.09864; docs/positions.md",
         aliases=("rope", "rotary", "xpos", "sinusoidal", "lambda", "λ", "g"),
@@ -362,20 +389,20 @@ TERMS: Final = (
     ),
     Term(
         "horizon",
-        "The distance within which a share of the pairwise information lies. The sum ends at the last usable "
-        "offset; where the tail is no steeper than d^-1.2 the horizon moves with that end and is not a "
-        "property of the text ('not intrinsic'). The sum is a scale for shares, not the information of a "
-        "text: pairs repeat what other pairs say.",
+        "The distance within which a share of the pairwise information lies. The sum ends at the last "
+        "usable offset; where the tail is no steeper than d^-1.2 the horizon moves with that end and is "
+        "not a property of the text ('not intrinsic'). The sum is a scale for shares, not the information "
+        "of a text: pairs repeat what other pairs say.",
         formula="d_x = min {D : sum_{d <= D} I(d) >= x sum I(d)}",
         source="docs/positions.md",
         aliases=("intrinsic", "d_x"),
     ),
     Term(
         "chunk loss",
-        "The share of the pairwise information whose earlier word lies in another chunk, when a text is cut "
-        "every c words. Beyond the last usable offset it is a lower bound. The knee is the size from which a "
-        "doubling saves less than 5 %; there is none to tell where the curve ends before it. What large "
-        "chunks cost is not in the text, so no size is best.",
+        "The share of the pairwise information whose earlier word lies in another chunk, when a text is "
+        "cut every c words. Beyond the last usable offset it is a lower bound. The knee is the size from "
+        "which a doubling saves less than 5 %; there is none to tell where the curve ends before it. What "
+        "large chunks cost is not in the text, so no size is best.",
         formula="L(c) = (1/c) sum_t min(t, c) I(t) / sum_t I(t)",
         source="docs/positions.md",
         aliases=("chunk", "chunks", "knee", "overlap"),
@@ -392,12 +419,13 @@ TERMS: Final = (
     Term(
         "rope scaling",
         "How a model stretches its rotary frequencies to texts longer than it was trained on: all of them "
-        "(position interpolation), by a larger base (NTK), the slow ones (YaRN, Llama 3.1). YaRN also raises "
-        "logits against dilution.",
+        "(position interpolation), by a larger base (NTK), the slow ones (YaRN, Llama 3.1). YaRN also "
+        "raises logits against dilution.",
         formula="theta_j / s;  base s^(D/(D-2));  theta_j (1 - r_j) + theta_j r_j / s",
         source="Chen et al. 2023, arXiv:2306.15595; Peng et al. 2023, arXiv:2309.00071",
         aliases=("yarn", "ntk", "llama3", "position interpolation"),
     ),
+    *ZIPF_TERMS,
 )
 
 
