@@ -69,7 +69,7 @@ def test_a_vocabulary_size_is_a_number(run, library):
         (("--max-offset", "1.5"), "'1.5' is not a valid integer range"),
         (("--estimand", "part"), "'part' is not one of 'total', 'within-document', 'both'"),
         (("--jobs", "0"), "0 is not in the range x>=1"),
-        (("--fromat", "json"), "No such option '--fromat'. Did you mean '--format'?"),
+        (("--fromat", "json"), "No such option '--fromat'. (Did you mean one of: '--format'"),
         (("--json", "--format", "csv"), "--json and --format csv contradict each other"),
         (("--json", "--plot"), "--plot draws below a table: leave out --format and --json"),
     ],
