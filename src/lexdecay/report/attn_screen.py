@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.report.attn_json import KINDS, interval, sentences
+from lexdecay.report.column_choice import fits, fitting, table_of
 from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import (
     counted,
     cut_left,
     fixed,
     line,
-    plain_table,
     screen_text,
     significant,
     size_in_words,
@@ -31,7 +31,7 @@ LEAST_SPAN = 1.0  # nats from top to bottom of a profile, so that a flat head lo
 SHOWN_HEADS = 64
 SHOWN_DISTANCES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1024)
 LEAST_POINTS = 2  # of a drawing
-NARROW = 72  # columns below which a table gives up what a reader can spare
+SPARE = ("near", "even", "bits", "nats", "sink", "ratio", "profile")  # of a head, given up in this order
 
 
 def attn_screen(
@@ -55,10 +55,10 @@ def attn_screen(
     for one in result.mixture:
         side = f", {one.side} the query" if len(result.mixture) > 1 else ""
         parts += [line(""), line(f"Mean of all heads beside uniform attention{side}", "bold")]
-        parts += [_mixture(one, ascii_only), *(_drawing(one, width, ascii_only) if plot else [])]
+        parts += [_mixture(one, width, ascii_only), *(_drawing(one, width, ascii_only) if plot else [])]
     if result.perturbed is not None:
         parts += [line(""), line("What context is worth beside where weight lies", "bold")]
-        parts += [_perturbed(result.perturbed, ascii_only)]
+        parts += [_perturbed(result.perturbed, width, ascii_only)]
     parts += [line(""), *(line(sentence) for sentence in sentences(result))]
     return screen_text(parts, width=width, color=color)
 
@@ -77,30 +77,39 @@ def _header(result: AttnResult, width: int) -> list[RenderableType]:
 
 
 def _grid(heads: tuple[HeadFound, ...], width: int, ascii_only: bool) -> Table:
-    wide = width >= NARROW
+    exponent = "g" if ascii_only else "γ"
+    said = {f"{exponent} [95 %]": [interval(one.exponent) for one in heads]}
+    brief = {exponent: ["-" if one.exponent is None else fixed(one.exponent.value, 2) for one in heads]}
+    chosen: dict[str, list[str]] = {}
+    for exponents in (said, brief):
+        chosen = fitting(_grid_columns(heads, exponents, ascii_only), SPARE, width)
+        if fits(chosen, width):
+            break
+    return table_of(chosen, ascii_only=ascii_only, left=("head", "side", "profile", "kind"))
+
+
+def _grid_columns(
+    heads: tuple[HeadFound, ...], exponents: dict[str, list[str]], ascii_only: bool
+) -> dict[str, list[str]]:
     sided = any(one.side == "after" for one in heads)
     matched = any(one.match for one in heads)
-    table = plain_table(ascii_only=ascii_only)
-    for name in ("head", *(("side",) if sided else ()), "profile", "kind"):
-        table.add_column(name, no_wrap=True)
-    numbers = (
-        "γ [95 %]" if not ascii_only else "g [95 %]",
-        "sink",
-        *(("near", "bits", "even") if wide else ()),
-    )
-    for name in (*numbers, *(("ratio", "nats") if matched else ())):
-        table.add_column(name, justify="right", no_wrap=True)
-    for one in heads:
-        cells = [
-            f"{one.layer}.{one.head}",
-            *([one.side] if sided else []),
-            profile_of(one, ascii_only),
-            KINDS[one.kind],
-        ]
-        cells += [interval(one.exponent), _percent(one.sink_mass)]
-        cells += [_percent(one.nearest_mass), fixed(one.entropy, 2), fixed(one.visible, 2)] if wide else []
-        table.add_row(*cells, *(_match_cells(one) if matched else []))
-    return table
+    match = zip(*map(_match_cells, heads), strict=True)
+    return {
+        "head": [f"{one.layer}.{one.head}" for one in heads],
+        **({"side": [one.side for one in heads]} if sided else {}),
+        "profile": [profile_of(one, ascii_only) for one in heads],
+        "kind": [KINDS[one.kind] for one in heads],
+        **exponents,
+        "sink": [_percent(one.sink_mass) for one in heads],
+        "near": [_percent(one.nearest_mass) for one in heads],
+        "bits": [fixed(one.entropy, 2) for one in heads],
+        "even": [fixed(one.visible, 2) for one in heads],
+        **(
+            {name: list(cells) for name, cells in zip(("ratio", "nats"), match, strict=True)}
+            if matched
+            else {}
+        ),
+    }
 
 
 def profile_of(one: HeadFound, ascii_only: bool) -> str:
@@ -115,17 +124,18 @@ def _match_cells(one: HeadFound) -> list[str]:
     return ["-", "-"] if one.match is None else [fixed(one.match.ratio.value, 2), fixed(one.match.rms, 2)]
 
 
-def _mixture(one: HeadFound, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    for name in ("distance", "weight", "all rows", "uniform", "logit", "± se"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for at, distance in enumerate(one.distance.tolist()):
-        if distance in SHOWN_DISTANCES:
-            weights = (one.mass[at], one.plain[at], one.plain_uniform[at])
-            cells = [significant(float(value)) for value in weights]
-            told = [fixed(float(one.logit[at]), 2), fixed(float(one.se[at]), 3)]
-            table.add_row(f"{distance:,}", *cells, *told, style="" if one.usable[at] else "dim")
-    return table
+def _mixture(one: HeadFound, width: int, ascii_only: bool) -> Table:
+    shown = [at for at, distance in enumerate(one.distance.tolist()) if distance in SHOWN_DISTANCES]
+    columns = {
+        "distance": [f"{int(one.distance[at]):,}" for at in shown],
+        "weight": [significant(float(one.mass[at])) for at in shown],
+        "all rows": [significant(float(one.plain[at])) for at in shown],
+        "uniform": [significant(float(one.plain_uniform[at])) for at in shown],
+        "logit": [fixed(float(one.logit[at]), 2) for at in shown],
+        "± se": [fixed(float(one.se[at]), 3) for at in shown],
+    }
+    dim = [row for row, at in enumerate(shown) if not one.usable[at]]
+    return table_of(fitting(columns, ("all rows", "uniform"), width), ascii_only=ascii_only, dim=dim)
 
 
 def _drawing(one: HeadFound, width: int, ascii_only: bool) -> list[RenderableType]:
@@ -140,15 +150,16 @@ def _drawing(one: HeadFound, width: int, ascii_only: bool) -> list[RenderableTyp
     return [line(""), *map(line, drawn)]
 
 
-def _perturbed(one: Perturbed, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    for name in ("distances", "gain, nats", "± se", "of all gain", "of the weight"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for at in range(one.low.size):
-        span = f"{one.low[at]:,}-{one.high[at]:,}" if one.high[at] > one.low[at] else f"{one.low[at]:,}"
-        shares = [_percent(float(values[at])) for values in (one.gain_share, one.mass_share)]
-        table.add_row(span, fixed(float(one.gain[at]), 4), fixed(float(one.se[at]), 4), *shares)
-    return table
+def _perturbed(one: Perturbed, width: int, ascii_only: bool) -> Table:
+    spans = zip(one.low.tolist(), one.high.tolist(), strict=True)
+    columns = {
+        "distances": [f"{low:,}-{high:,}" if high > low else f"{low:,}" for low, high in spans],
+        "gain, nats": [fixed(float(value), 4) for value in one.gain],
+        "± se": [fixed(float(value), 4) for value in one.se],
+        "of all gain": [_percent(float(value)) for value in one.gain_share],
+        "of the weight": [_percent(float(value)) for value in one.mass_share],
+    }
+    return table_of(fitting(columns, ("± se", "gain, nats"), width), ascii_only=ascii_only)
 
 
 def _percent(share: float) -> str:

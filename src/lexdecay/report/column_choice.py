@@ -19,10 +19,15 @@ def fitting(columns: Columns, spare: Iterable[str], width: int) -> Columns:
     """Return the columns that fit into ``width``, those of ``spare`` given up first, in that order."""
     kept = dict(columns)
     for name in spare:
-        if _width(kept) <= width:
+        if fits(kept, width):
             break
         kept.pop(name, None)
     return kept
+
+
+def fits(columns: Columns, width: int) -> bool:
+    """Tell whether a plain table of these columns is no wider than ``width``."""
+    return columns_width([widest([name, *cells]) for name, cells in columns.items()]) <= width
 
 
 def table_of(
@@ -35,7 +40,3 @@ def table_of(
     for at, row in enumerate(zip(*columns.values(), strict=True)):
         table.add_row(*row, style="dim" if at in dim else "")
     return table
-
-
-def _width(columns: Columns) -> int:
-    return columns_width([widest([name, *cells]) for name, cells in columns.items()])

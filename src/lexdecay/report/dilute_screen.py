@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.report.bars import bar
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.dilute_json import sentences, title
 from lexdecay.report.plot import plot_series
-from lexdecay.report.screen import fixed, line, plain_table, screen_text, significant
+from lexdecay.report.screen import fixed, line, screen_text, significant
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from lexdecay.position.attention_records import DiluteResult, Dilution
 
-NARROW = 80  # columns below which a table has no bars
+BARS = "effective of all"
 BAR_WIDTH = 20
 SHOWN = 16  # heads
 
@@ -55,24 +56,21 @@ def _drawing(one: Dilution, width: int, ascii_only: bool) -> list[RenderableType
 
 
 def _table(one: Dilution, nearest: int, width: int, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    top = "needle" if one.source == "gap" else "largest"
-    near = any(row.nearest is not None for row in one.rows)
-    sinks = any(row.sink_mass is not None for row in one.rows)
-    gap = next(iter(one.rows[0].within))
-    names = ["keys", "bits", "effective", top]
-    names += [*([f"nearest {nearest:,}"] if near else []), f"within {gap} nat"]
-    for name in (*names, *(["sink"] if sinks else []), "scale"):
-        table.add_column(name, justify="right", no_wrap=True)
-    if width >= NARROW:
-        table.add_column("effective of all", no_wrap=True, min_width=BAR_WIDTH)
-    for row in one.rows:
-        cells = [f"{row.keys:,}", fixed(row.entropy, 2)]
-        cells += [significant(row.effective_keys), significant(row.top)]
-        cells += [significant(row.nearest)] if near else []
-        cells += [significant(row.within[gap])]
-        cells += [significant(row.sink_mass, 2)] if sinks else []
-        share = row.effective_keys / row.keys
-        drawn = [bar(share, BAR_WIDTH, ascii_only=ascii_only)] if width >= NARROW else []
-        table.add_row(*cells, fixed(row.scale, 3), *drawn)
-    return table
+    rows = one.rows
+    near = any(row.nearest is not None for row in rows)
+    sinks = any(row.sink_mass is not None for row in rows)
+    gap = next(iter(rows[0].within))
+    close, nats = f"nearest {nearest:,}", f"within {gap} nat"
+    columns = {
+        "keys": [f"{row.keys:,}" for row in rows],
+        "bits": [fixed(row.entropy, 2) for row in rows],
+        "effective": [significant(row.effective_keys) for row in rows],
+        "needle" if one.source == "gap" else "largest": [significant(row.top) for row in rows],
+        **({close: [significant(row.nearest) for row in rows]} if near else {}),
+        nats: [significant(row.within[gap]) for row in rows],
+        **({"sink": [significant(row.sink_mass, 2) for row in rows]} if sinks else {}),
+        "scale": [fixed(row.scale, 3) for row in rows],
+        BARS: [bar(row.effective_keys / row.keys, BAR_WIDTH, ascii_only=ascii_only) for row in rows],
+    }
+    shown = fitting(columns, (BARS, nats, "sink", "bits", close), width)
+    return table_of(shown, ascii_only=ascii_only, left=(BARS,))
