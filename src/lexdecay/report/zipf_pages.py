@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.column_widths import columns_width, widest
 from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
 from lexdecay.report.zipf_plot import plot_growth
@@ -225,18 +226,24 @@ def compare_screen(
     parts: list[RenderableType] = []
     for corpus, summary in zip(result.corpora, result.summaries, strict=True):
         parts += corpus_lines(corpus, summary, width)
-    table = plain_table(ascii_only=ascii_only)
-    columns(
-        table,
-        [f"at {result.comparison.tokens:,} tokens"],
-        ["first", "second", "difference", "± se", "z", "p"],
-    )
-    for p in result.comparison.parameters:
-        numbers = [significant(v, 5) for v in (p.first, p.second)]
-        spread = [significant(p.difference), significant(p.se, 2), fixed(p.z, 2), probability(p.p)]
-        table.add_row(p.name, *numbers, *spread)
+    named = _compared(result)
+    shown = fitting(named, ("z", "± se", "p", "difference"), width)
+    table = table_of(shown, ascii_only=ascii_only, left=tuple(named)[:1])
     parts += [line(""), table, line(""), line(result.comparison.sentence, "bold")]
     return screen_text(parts, width=width, color=color)
+
+
+def _compared(result: CompareResult) -> dict[str, list[str]]:
+    found = result.comparison.parameters
+    return {
+        f"at {result.comparison.tokens:,} tokens": [p.name for p in found],
+        "first": [significant(p.first, 5) for p in found],
+        "second": [significant(p.second, 5) for p in found],
+        "difference": [significant(p.difference) for p in found],
+        "± se": [significant(p.se, 2) for p in found],
+        "z": [fixed(p.z, 2) for p in found],
+        "p": [probability(p.p) for p in found],
+    }
 
 
 def models_screen(
