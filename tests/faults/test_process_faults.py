@@ -146,7 +146,10 @@ def test_a_killed_worker_is_an_error_and_no_hang(start, place, prose):
     (place / "text.txt").write_text(prose * 4, "utf-8")
     arguments = ("report", "text.txt", "--bootstrap", "100000", "--jobs", "2", "-q", *WORDS)
     process = start("zipf", *arguments)
-    os.kill(max(wait_for_workers(process.pid)), signal.SIGKILL)
+    wait_for_workers(process.pid)
+    while not (workers := served(process.pid)):  # between two rounds of work there are none
+        time.sleep(0.01)
+    os.kill(workers[0], signal.SIGKILL)
     said = process.communicate(timeout=60)[1].decode()
     assert process.returncode == 1
     assert said == (
@@ -166,16 +169,22 @@ def test_workers_end_when_their_parent_is_killed(start, place, prose):
 
 
 def session(number):
-    """Living processes of a session."""
-    found = []
+    """Living processes of a session, each with its parent."""
+    found = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[3]) == number and fields[0] != "Z":
-            found.append(int(path.parent.name))
+            found[int(path.parent.name)] = int(fields[1])
     return found
+
+
+def served(pid):
+    """Workers: children of the server, which is a child of the command."""
+    found = session(pid)
+    return [child for child, parent in found.items() if found.get(parent) == pid]
 
 
 def wait_for_workers(pid):
@@ -457,6 +466,7 @@ def test_any_width_and_any_terminal_get_a_page(here, monkeypatch, columns, term)
     ran = here("decay", "measure", "text.txt", "--max-offset", "8", *WORDS)
     assert ran.code == 0
     assert "\x1b" not in ran.out
+    assert "…" not in ran.out  # no number is cut
 
 
 @pytest.mark.usefixtures("text")

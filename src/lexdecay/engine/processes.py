@@ -81,11 +81,18 @@ def _exit_after(sentinel: int) -> None:
     os._exit(1)
 
 
+def _can_listen() -> bool:
+    try:
+        return len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
+    except FileNotFoundError:  # no temporary folder at all; who needs one for its files will say so
+        return False
+
+
 def _context() -> multiprocessing.context.BaseContext:
     """Start workers from a clean process: forking one that has threads may hang."""
     methods = multiprocessing.get_all_start_methods()
     # The server listens on a socket in the temporary folder, whose name may be too long for one.
-    served = "forkserver" in methods and len(os.fsencode(tempfile.gettempdir())) <= _LONGEST_FOLDER
+    served = "forkserver" in methods and _can_listen()
     context = multiprocessing.get_context("forkserver" if served else "spawn")
     if hasattr(context, "set_forkserver_preload"):
         context.set_forkserver_preload(["lexdecay.zipf.analyse", "scipy.special"])

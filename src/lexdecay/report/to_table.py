@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lexdecay.records import Corpus, Curve, Estimate, Fit, FitResult, FittedCurve, MeasureResult
 
 NARROW = 64  # columns below which a table gives up what a reader can spare
+LEAST_WIDTH = 40  # below, numbers would be cut; the terminal breaks the lines instead
 WIDE = 132  # columns from which formulas have a column of their own: all nine models fit unwrapped
 MOST_FAILED = 3  # fits that are named a line each
 MOST_INPUTS = 3  # named in the header; the rest are counted
@@ -38,6 +39,7 @@ def measure_screen(
     result: MeasureResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
 ) -> str:
     """Return the page of ``decay measure``."""
+    width = max(width, LEAST_WIDTH)
     parts: list[RenderableType] = [*corpus_header(result.corpus, width)]
     for curve in result.curves:
         parts += [
@@ -54,6 +56,7 @@ def fit_screen(
     result: FitResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
 ) -> str:
     """Return the page of ``decay fit``; the verdicts come last."""
+    width = max(width, LEAST_WIDTH)
     parts: list[RenderableType] = [*corpus_header(result.corpus, width)]
     for fitted in result.curves:
         parts += [

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from lexdecay.zipf.results import ZipfResult
 
 MOST_INPUTS = 3  # named in the header; the rest are counted
+LEAST_WIDTH = 60  # below, numbers would be cut; the terminal breaks the lines instead
 _SHOWN_POINTS = 8  # of the stability table
 NARROW = 72  # columns below which tables give up what a reader can spare
 
@@ -51,7 +52,7 @@ def report_screen(
     result: ZipfResult, *, width: int, color: bool, ascii_only: bool = False, plot: bool = False
 ) -> str:
     """Return the page of ``zipf report``."""
-    found = result.analysis
+    found, width = result.analysis, max(width, LEAST_WIDTH)
     parts: list[RenderableType] = [*corpus_lines(result.corpus, found.summary, width)]
     if found.full_range is not None:
         parts += _full_range(found.full_range, width, ascii_only=ascii_only)

@@ -4,7 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from lexdecay.records import Source
-from lexdecay.report.to_table import fit_screen, measure_screen
+from lexdecay.report.to_table import LEAST_WIDTH, fit_screen, measure_screen
 from lexdecay.report.words import ANSWERS, NOT_MEANT
 
 
@@ -15,7 +15,7 @@ def test_the_page_fits_the_width(fit_result, measure_result, width, plot):
         fit_screen(fit_result, width=width, color=False, plot=plot),
         measure_screen(measure_result, width=width, color=False, plot=plot),
     ):
-        assert max(cell_len(row) for row in page.splitlines()) <= width
+        assert max(cell_len(row) for row in page.splitlines()) <= max(width, LEAST_WIDTH)
 
 
 def test_the_page_names_corpus_tokens_types_and_vocabulary(fit_result):
