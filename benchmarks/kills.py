@@ -193,6 +193,7 @@ def main() -> None:
         undisturbed = listing(place)
         for turn in range(asked.kills):
             one_round(chosen[TURNS[turn % len(TURNS)]], place, chance, undisturbed)
+            print(f"{turn + 1} of {asked.kills} kills", file=sys.stderr)
     report = {
         command.name: {
             "undisturbed_seconds": round(command.seconds, 2),
