@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from lexdecay.records import Ints, Source, TokenStream
+    from lexdecay.records import Ints, Source, TokenStream, Vocabulary
     from lexdecay.tokens import Manifest, TokenizerSettings, TokenStore
 
     Progress: TypeAlias = Callable[[str, int, int | None], None]
@@ -67,6 +67,24 @@ def load_corpus(
 
         stream = sampled(stream, options.sample, options.sample_seed)
     return described(store.manifest, stream, options, (*notices, *store.notices)), stream
+
+
+def load_counts(
+    paths: Sequence[str], options: CorpusOptions, *, progress: Progress | None = None
+) -> tuple[Corpus, Vocabulary]:
+    """Read and tokenise text for its word counts alone: the tokens go to a file, memory holds the types."""
+    from lexdecay.scratch import temporary_folder
+    from lexdecay.tokens import is_store
+
+    if options.sample is not None:
+        about, stream = load_corpus(paths, options, progress=progress)
+        return about, stream.vocabulary
+    with temporary_folder(None) as folder:
+        kept = None if len(paths) == 1 and is_store(Path(paths[0])) else folder / "store"
+        store, notices = tokenised(paths, options, kept, progress)
+        outline = store.outline(unit=options.unit, punctuation=options.punctuation)
+        about = described(store.manifest, outline, options, (*notices, *store.notices))
+    return about, outline.vocabulary
 
 
 def described(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lexdecay.corpus import CorpusOptions
+from lexdecay.corpus import CorpusOptions, load_counts
 from lexdecay.engine.processes import process_map
 from lexdecay.errors import LexdecayError, UsageError
 from lexdecay.records import Corpus, Notice
@@ -274,6 +274,8 @@ def count(
         words = table_of(paths)
         tokens, types = int(words.counts.sum()), len(words)
         described = Corpus(sources_of(paths), {"kind": "counts"}, 0, tokens, types)
+    elif asked.tag is None:
+        described, words = load_counts(paths, corpus or CorpusOptions(), progress=progress)
     else:
         described, stream = counted_stream(paths, corpus or CorpusOptions(), asked.tag, progress=progress)
         words = stream.vocabulary

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from lexdecay.cli.reference import schema_names, schema_text
+from lexdecay.corpus import CorpusOptions, load_corpus, load_counts
 
 WORDS = [f"w{rank}" for rank in range(1, 1201)]
 
@@ -415,3 +416,18 @@ def test_a_table_has_no_tags(zipf, tmp_path):
     code, _, err = zipf("report", str(tmp_path / "c.csv"), "--counts", "--tag", "NOUN")
     assert code == 2
     assert "a table of counts has no tags" in err
+
+
+def test_counting_alone_says_what_the_report_of_the_whole_stream_does(tmp_path):
+    for name, text in (("a.txt", "The cat, the dog.\n"), ("b.txt", "A cat! \n\n cat - the"), ("c.txt", "..")):
+        (tmp_path / name).write_text(text)
+    paths = [str(tmp_path / name) for name in ("a.txt", "b.txt", "c.txt")]
+    options = CorpusOptions(cache=False)
+    about, words = load_counts(paths, options)
+    described, stream = load_corpus(paths, options)
+    assert about.sources == described.sources
+    assert [source.tokens for source in about.sources] == [4, 4, 0]
+    assert about.notices == described.notices
+    assert (about.documents, about.tokens, about.types) == (3, 8, 4)
+    assert words.words == stream.vocabulary.words
+    assert words.counts.tolist() == stream.vocabulary.counts.tolist()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay.records import Notice
 from lexdecay.tokens.chunks import LONGEST_RUN, MOST_SIGNS
-from lexdecay.tokens.views import view
+from lexdecay.tokens.views import outline, view
 
 if TYPE_CHECKING:
     from lexdecay.records import Ids, Ints, Source, Tags, TokenStream
@@ -81,3 +81,7 @@ class TokenStore:
             When ``char`` is asked of a store of words, ``pos`` or ``lemma`` of one that has none.
         """
         return view(self, unit, punctuation)
+
+    def outline(self, unit: str = "lower", punctuation: str = "drop") -> TokenStream:
+        """Return what `stream` does but for the tokens, whose ids are zeros that take no memory."""
+        return outline(self, unit, punctuation)

@@ -50,22 +50,44 @@ class Symbols:
 
 def view(store: TokenStore, unit: str, punctuation: str) -> TokenStream:
     """Return the stream of one unit under one rule for punctuation; see ``TokenStore.stream``."""
+    held, symbols = _symbols(store, unit, punctuation)
+    target, vocabulary = renumber(symbols)
+    return _translate(store, held, symbols, target, vocabulary)
+
+
+def outline(store: TokenStore, unit: str, punctuation: str) -> TokenStream:
+    """Return the stream but for its tokens: vocabulary, size, documents; see ``TokenStore.outline``."""
+    held, symbols = _symbols(store, unit, punctuation)
+    _, vocabulary = renumber(symbols)
+    size = int(vocabulary.counts.sum())
+    starts = _Moved(store.starts)
+    if store.starts.any():  # of one document the start is known without looking at its tokens
+        done = 0
+        for place in _places(store.ids.size):
+            before = np.append(0, np.cumsum(held[store.ids[place]])) + done
+            starts.move(place, before)
+            done = int(before[-1])
+    else:
+        starts.move(slice(0, 1), np.zeros(1, np.int64))
+    nothing = np.broadcast_to(np.zeros(1, np.uint32), size)
+    return TokenStream(nothing, starts.finish(store.ids.size, size), vocabulary)
+
+
+def _symbols(store: TokenStore, unit: str, punctuation: str) -> tuple[Flags, Symbols]:
+    """Which types hold a position, and what is counted."""
     if punctuation not in PUNCTUATION_RULES:
         raise UnknownNameError("punctuation rule", punctuation, PUNCTUATION_RULES)
     fold = UNITS[unit]
     keep = punctuation == "keep"
     held = np.fromiter((keep or holds_position(word) for word in store.words), np.bool_, len(store.words))
     if unit == "lemma":
-        symbols = _lemmas(store, held)
-    elif unit == "pos":
-        symbols = _tags(store, held)
-    else:
-        _require_characters(store, unit)
-        symbols = Symbols(
-            tuple(map(fold, store.words)), np.where(held, store.counts, 0), store.ids.__getitem__
-        )
-    target, vocabulary = renumber(symbols)
-    return _translate(store, held, symbols, target, vocabulary)
+        return held, _lemmas(store, held)
+    if unit == "pos":
+        return held, _tags(store, held)
+    _require_characters(store, unit)
+    return held, Symbols(
+        tuple(map(fold, store.words)), np.where(held, store.counts, 0), store.ids.__getitem__
+    )
 
 
 def _require_characters(store: TokenStore, unit: str) -> None:
