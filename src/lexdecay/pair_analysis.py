@@ -27,7 +27,7 @@ class PairOptions:
     """What is asked about pairs; the defaults are those of the command line."""
 
     offsets: tuple[int, ...] = (1, 2, 3, 4, 5)
-    min_count: int = 5
+    min_count: int = 5  # of a tested pair at an offset; with "avoided", what chance would make of it
     word: str | None = None  # one of the pair, or one of several with commas between
     left_tag: str | None = None
     right_tag: str | None = None
@@ -97,7 +97,11 @@ def _query(stream: TokenStream, corpus: CorpusOptions, options: PairOptions) -> 
 
     words = None if options.word is None else matching_types(stream, options.word, corpus, regex=False)
     return PairQuery(
-        options.min_count, words, tagged(stream, options.left_tag), tagged(stream, options.right_tag)
+        options.min_count,
+        options.by == "avoided",
+        words,
+        tagged(stream, options.left_tag),
+        tagged(stream, options.right_tag),
     )
 
 

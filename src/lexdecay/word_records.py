@@ -94,7 +94,7 @@ class WordPair:
     count: int
     expected: float
     g2: float  # log-likelihood ratio, negative where the pair is rarer than expected
-    pmi: float  # bits
+    pmi: float  # bits; minus infinity where the pair is missing
     p: float
     q: float  # Benjamini-Hochberg, among the tested pairs
     share: float | None  # of the information above its floor

@@ -60,6 +60,14 @@ def test_pairs_that_avoid_each_other_come_first_on_demand(run, texts):
     listed = asked(run, *texts, "--offset", "2", "--by", "avoided", "--top", "all")["offsets"][0]["listed"]
     g2 = [pair["g2"] for pair in listed]
     assert g2 == sorted(g2)
+    assert (listed[0]["count"], listed[0]["pmi"]) == (0, None)
+    assert min(pair["expected"] for pair in listed) >= 5
+
+
+def test_the_page_of_avoided_pairs_says_which_were_tested(run, texts):
+    page = run("pairs", *texts, "--offset", "2", "--by", "avoided", "--top", "2", "--no-cache").out
+    assert "pairs that chance would make 5 times or more" in " ".join(page.split())
+    assert "-inf" in page
 
 
 def test_the_page_names_offsets_and_rows_hold_them(run, texts):

@@ -25,6 +25,7 @@ class PairQuery:
     """Which pairs are looked at."""
 
     least: int  # occurrences of a pair at one offset
+    due: bool = False  # ``least`` is what chance would make, found or not: so a pair that is missing is seen
     words: Ints | None = None  # one of them must be in the pair; None for any
     left: Flags | None = None  # bool[N], tokens that may stand left; None for all
     right: Flags | None = None
@@ -57,7 +58,8 @@ class AssociatedPairs:
     def share(self) -> Floats:
         """Part of the information above the floor that each pair carries; NaN where there is none."""
         above = self.information - self.floor
-        carried = self.count * self.of.pmi / max(self.pairs, 1)
+        # A pair that is not there carries nothing: x log x is 0 at 0.
+        carried = self.count * np.where(self.count > 0, self.of.pmi, 0) / max(self.pairs, 1)
         return carried / above if above > 0 else np.full(self.count.size, np.nan)
 
 
@@ -67,7 +69,7 @@ def associated_pairs(
     """Pairs at each offset, and those of all offsets taken together (their ``offset`` is 0).
 
     The family of the false discovery rate is every pair that passes the query at any offset; that of the
-    total is its own.
+    total is its own. With ``due`` the margins alone decide which pairs those are.
     """
     counted = list(map_in_order(lambda d: _counted(stream, d, query), offsets, jobs))
     bits = key_bits(len(stream.vocabulary))
@@ -136,11 +138,12 @@ def _together(a: Counted, b: Counted) -> Counted:
 
 def _associated(counted: Counted, offset: int, query: PairQuery, bits: int) -> AssociatedPairs:
     run, row, column, pairs = counted
-    left, right = unpack(run.keys, bits)
-    kept = run.counts >= query.least
+    left, right = due_pairs(row, column, query.least) if query.due else unpack(run.keys, bits)
+    count = counts_of(run, left, right, bits) if query.due else run.counts
+    kept = np.ones(count.size, np.bool_) if query.due else count >= query.least
     if query.words is not None:
         kept &= np.isin(left, query.words) | np.isin(right, query.words)
-    left, right, count = left[kept], right[kept], run.counts[kept]
+    left, right, count = left[kept], right[kept], count[kept]
     found = association(count, row[left], column[right], max(pairs, 1))
     order = np.lexsort((right, left, -found.g2))
     return AssociatedPairs(
@@ -154,6 +157,29 @@ def _associated(counted: Counted, offset: int, query: PairQuery, bits: int) -> A
         Association(*(part[order] for part in found)),
         np.empty(0),
     )
+
+
+def due_pairs(row: Ints, column: Ints, least: int) -> tuple[Ids, Ids]:
+    """Every pair that chance would make ``least`` times or more: row x column / all >= least.
+
+    Common words only, so they are few: their number grows as the text over ``least``, times a logarithm.
+    """
+    order = np.argsort(-column, kind="stable")
+    common = np.flatnonzero(row * int(column.max(initial=0)) >= least * max(int(row.sum()), 1))
+    needed = least * int(row.sum()) / row[common]
+    partners = np.searchsorted(-column[order], -needed, side="right")
+    left = np.repeat(common, partners)
+    right = np.concatenate([order[:n] for n in partners.tolist()]) if partners.size else left
+    return left.astype(np.uint32), right.astype(np.uint32)
+
+
+def counts_of(run: Run, left: Ids, right: Ids, bits: int) -> Ints:
+    """Occurrences of each pair (left[i], right[i]), 0 for those that the run does not hold."""
+    keys = left.astype(np.uint64) << np.uint64(bits) | right.astype(np.uint64)
+    at = np.minimum(np.searchsorted(run.keys, keys), max(run.keys.size - 1, 0))
+    if not run.keys.size:
+        return np.zeros(keys.size, np.int64)
+    return np.where(run.keys[at] == keys, run.counts[at], 0)
 
 
 def _information(counted: Counted) -> float:

@@ -20,7 +20,7 @@ class Association(NamedTuple):
 
     expected: Floats  # left * right / pairs
     g2: Floats  # negative where the pair is rarer than expected
-    pmi: Floats  # bits
+    pmi: Floats  # bits; minus infinity where the pair is missing
     p: Floats  # of |g2|, chi-square with one degree of freedom
 
 
@@ -33,7 +33,7 @@ def association(count: Ints, left: Ints, right: Ints, pairs: int) -> Association
     Parameters
     ----------
     count
-        int64[n], positive, how often each pair stands at the offset.
+        int64[n], how often each pair stands at the offset.
     left, right
         int64[n], how often its words stand left and right of anything at the offset.
     pairs
@@ -51,7 +51,8 @@ def association(count: Ints, left: Ints, right: Ints, pairs: int) -> Association
     )
     g2 = 2 * sum(_term(*cell) for cell in cells)
     g2 = np.maximum(g2, 0.0)
-    return Association(expected, np.sign(excess) * g2, np.log2(both / expected), chdtrc(1, g2))
+    pmi = np.log2(both / expected, out=np.full(both.shape, -np.inf), where=both > 0)
+    return Association(expected, np.sign(excess) * g2, pmi, chdtrc(1, g2))
 
 
 def _term(observed: Floats, expected: Floats, excess: Floats) -> Floats:

@@ -31,7 +31,18 @@ def pairs_rows(result: PairsResult) -> Rows:
     return Rows(
         columns,
         [
-            (at.offsets[0], p.left, p.right, p.count, p.expected, p.g2, p.pmi, p.p, p.q, finite(p.share))
+            (
+                at.offsets[0],
+                p.left,
+                p.right,
+                p.count,
+                p.expected,
+                p.g2,
+                finite(p.pmi),
+                p.p,
+                p.q,
+                finite(p.share),
+            )
             for at in result.offsets
             for p in at.listed
         ],
@@ -59,7 +70,7 @@ def _pair(pair: WordPair) -> dict[str, Any]:
         "count": pair.count,
         "expected": pair.expected,
         "g2": pair.g2,
-        "pmi": pair.pmi,
+        "pmi": finite(pair.pmi),
         "p": pair.p,
         "q": pair.q,
         "share": finite(pair.share),

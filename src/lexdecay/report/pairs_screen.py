@@ -60,9 +60,11 @@ def _title(at: PairsAt) -> str:
 
 def _meaning(result: PairsResult, ascii_only: bool) -> str:
     least = result.settings["min_count"]
+    avoided = result.settings.get("by") == "avoided"
+    times = f"chance would make {least} times or more" if avoided else f"occur {least} times or more"
     return (
         f"{_g2(ascii_only)} is negative where a pair is rarer than chance makes it. q is the false discovery "
-        f"rate among the {tested(result):,} pairs that occur {least} times or more. Share is of the "
+        f"rate among the {tested(result):,} pairs that {times}. Share is of the "
         "information above chance; pairs that avoid each other take from it."
     )
 

@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -130,3 +131,27 @@ def test_lines_are_spread_over_the_text():
     stream = TokenStream(ids, np.array([0]), Vocabulary(("a", "b"), np.array([50, 50])))
     places = concordance(stream, 0, 1, 1, 3, 200)
     assert [at for _, at in places] == [0, 48, 98]
+
+
+def test_pairs_that_are_due_are_tested_though_the_text_does_not_hold_them():
+    stream = corpus()
+    stream = replace(stream, ids=np.where(np.arange(1500) % 2, stream.ids, 0).astype(np.uint32))
+    (found,), _ = associated_pairs(stream, [1], PairQuery(6, due=True), 1)
+    pairs = walked(stream, 1)
+    total = sum(pairs.values())
+    row, column = Counter(), Counter()
+    for (a, b), n in pairs.items():
+        row[a] += n
+        column[b] += n
+    due = {(a, b): pairs[a, b] for a in row for b in column if row[a] * column[b] >= 6 * total}
+    assert listed(found) == due
+    missing = found.count == 0
+    assert missing.any()
+    assert np.isneginf(found.of.pmi[missing]).all()
+    assert (found.share[missing] == 0).all()
+    assert (found.of.expected >= 6).all()
+
+
+def test_an_offset_without_pairs_has_none_that_are_due():
+    (found,), _ = associated_pairs(corpus(), [5000], PairQuery(1, due=True), 1)
+    assert found.count.size == 0

@@ -52,6 +52,13 @@ def test_g2_and_p_are_scipys(table):
     assert p == pytest.approx(theirs.pvalue, rel=1e-6)
 
 
+def test_a_pair_that_is_missing_is_infinitely_rare_and_its_g2_is_finite():
+    table = (0, 30, 20, 100)
+    expected, g2, pmi, _ = one(*table)
+    assert (expected, pmi) == (6, -np.inf)
+    assert g2 == pytest.approx(-reference_g2(*table))
+
+
 def test_words_that_meet_by_chance_have_nothing():
     expected, g2, pmi, p = one(6, 30, 20, 100)
     assert (expected, g2, pmi, p) == (6, 0, 0, 1)
