@@ -34,6 +34,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         ]
     schemas = sorted(path for path in made if path.startswith("reference/json/"))
     _entry(config.nav, "JSON")["JSON"] = ["reference/json.md", *({Path(p).stem: p} for p in schemas)]
+    decisions = sorted((DOCS / "decisions").glob("*.md"))
+    _entry(config.nav, "Decisions")["Decisions"] = [f"decisions/{path.name}" for path in decisions]
     return config
 
 

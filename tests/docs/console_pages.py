@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
 COMMANDS = ("decay", "zipf")
+SAID = {}  # what a command on the sample corpora printed, for pages that show it again
 
 
 @dataclass
@@ -27,14 +28,19 @@ def fences(text, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
 
 
+def unfinished(command):
+    """Tell whether a command goes on in the next line: after a backslash, or within quotes."""
+    return command.endswith("\\") or command.count("'") % 2 == 1
+
+
 def shown_commands(block):
-    """Return the commands of a block; a backslash at the end of a line continues the command."""
+    """Return the commands of a block."""
     found = []
     for line in block.splitlines():
         if line.startswith("$ "):
             found.append(Shown(line[2:]))
-        elif found and not found[-1].lines and found[-1].command.endswith("\\"):
-            found[-1].command = f"{found[-1].command[:-1]} {line.strip()}"
+        elif found and not found[-1].lines and unfinished(found[-1].command):
+            found[-1].command = f"{found[-1].command.removesuffix(chr(92))} {line.strip()}"
         elif found:
             found[-1].lines.append(line)
     return found
@@ -63,7 +69,6 @@ class Console:
     def __init__(self, monkeypatch):
         self._monkeypatch = monkeypatch
         self._code = 0
-        self._known = {}
         self.missing = set()
 
     def run(self, command):
@@ -93,12 +98,21 @@ class Console:
         return ran.stderr, ran.stdout
 
     def _ours(self, words, data):
+        if data or any(Path(word).exists() and "sample_corpora" not in word for word in words[1:]):
+            return self._printed(words, data)
+        if tuple(words) not in SAID or {"-o", "--figure", "--report"} & set(words):
+            SAID[tuple(words)] = (*self._printed(words, data), self._code)
+        *printed, self._code = SAID[tuple(words)]
+        return printed
+
+    def _printed(self, words, data):
         from lexdecay.cli.boundary import run
         from lexdecay.cli.decay import decay
         from lexdecay.cli.zipf import zipf
 
         held = [io.BytesIO(part) for part in (data, b"", b"")]
-        streams = [io.TextIOWrapper(one, "utf-8", write_through=True) for one in held]
+        given = io.BufferedReader(held[0])  # as standard input is: one can look ahead
+        streams = [io.TextIOWrapper(one, "utf-8", write_through=True) for one in (given, *held[1:])]
         with self._monkeypatch.context() as replaced:
             for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
                 replaced.setattr(sys, name, stream)
@@ -116,10 +130,9 @@ def same_line(shown, printed):
 
 
 def _close(shown, printed):
-    mantissa = shown.split("e")[0]
-    digit = 10.0 ** -len(mantissa.partition(".")[2])
+    digit = 10.0 ** -len(shown.split("e")[0].partition(".")[2]) * float(f"1e{shown.partition('e')[2] or 0}")
     one, other = (float(number.replace(",", "")) for number in (shown, printed))
-    return abs(one - other) <= 1.01 * digit * (one / float(mantissa.replace(",", "")) if one else 1)
+    return abs(one - other) <= 1.01 * digit
 
 
 def agree(shown, printed):
