@@ -28,6 +28,7 @@ EXIT_CODES = {
     "format": 1,
     "output": 1,
     "resource": 1,
+    "engine": 1,
     "usage": 2,
     "unknown-name": 2,
     "missing-extra": 2,
