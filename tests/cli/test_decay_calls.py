@@ -23,7 +23,7 @@ def test_corpus_options_reach_the_library(run, library):
     run(
         "measure", "a.txt", "b.txt", "--documents", "line", "--field", "body", "--encoding", "cp1252", "-r",
         "--language", "de", "--tokenizer", "pattern", "--token-pattern", WORD, "--unit", "form",
-        "--punctuation", "keep", "--no-normalize", "--cache-dir", "kept", "--no-cache",
+        "--punctuation", "keep", "--no-normalize", "--cache-dir", "kept", "--no-cache", "-j", "1",
     )  # fmt: skip
     name, (paths, corpus, _), _ = library[0]
     assert (name, paths) == ("measure", ("a.txt", "b.txt"))
