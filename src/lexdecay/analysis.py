@@ -162,6 +162,7 @@ def count(
 ) -> PairTable:
     """Count ordered pairs at offsets 1 to ``max_offset`` into Parquet files in a new folder."""
     from lexdecay.count import DEFAULT_MEMORY, write_pair_counts
+    from lexdecay.engine.local import pair_buffers
 
     _, stream = load_corpus(paths, corpus, progress=progress)
     return write_pair_counts(
@@ -169,7 +170,7 @@ def count(
         Path(directory),
         offsets=max_offset,
         min_count=min_count,
-        memory_bytes=memory or DEFAULT_MEMORY,
+        memory_bytes=pair_buffers(memory, len(stream)) if memory else DEFAULT_MEMORY,
         temp_dir=Path(temp_dir) if temp_dir else None,
     )
 

@@ -154,8 +154,10 @@ def _per_type(store: TokenStore) -> float:
 def _of_pairs(stream: TokenStream, tokens: int, types: int, offsets: int, memory: int | None) -> Needs:
     from lexdecay.count import DEFAULT_MEMORY, pair_needs
     from lexdecay.count.needs import SAMPLE_TOKENS
+    from lexdecay.engine.local import pair_buffers
 
-    pairs = pair_needs(stream, tokens, offsets, memory or DEFAULT_MEMORY)
+    buffers = pair_buffers(memory, tokens) if memory else DEFAULT_MEMORY
+    pairs = pair_needs(stream, tokens, offsets, buffers)
     held = INTERPRETER + PER_TOKEN * tokens + PER_TYPE * types + pairs.memory_bytes
     share = min(1.0, min(len(stream), SAMPLE_TOKENS) / max(tokens, 1))
     return Needs(share, tokens, types, pairs.rows, pairs.disk_bytes, pairs.temporary_bytes, held)

@@ -6,6 +6,7 @@ import pytest
 
 from lexdecay import analysis
 from lexdecay.corpus import CorpusOptions, load_corpus
+from lexdecay.engine.local import pair_buffers
 from lexdecay.errors import ResourceError
 
 
@@ -37,3 +38,9 @@ def test_chinese_cut_by_english_rules_is_noticed(tmp_path):
     described, _ = load_corpus([str(path)], CorpusOptions(cache=False))
     assert [notice.code for notice in described.notices] == ["unspaced-script"]
     assert "--language zh" in str(described.notices[0].hint)
+
+
+def test_buffers_leave_room_for_the_corpus_and_the_interpreter():
+    # 20 million tokens: 80 MB of ids and 150 MiB besides; a quarter where those alone take it all.
+    assert pair_buffers(500 << 20, 20_000_000) == (350 << 20) - 80_000_000
+    assert pair_buffers(100 << 20, 20_000_000) == 25 << 20

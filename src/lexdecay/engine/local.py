@@ -30,6 +30,16 @@ def jobs_within(memory: int | None, tokens: int, jobs: int) -> int:
     return int(min(jobs, max(0, left // max(1, PER_PAIR * tokens))))
 
 
+# The ids of a corpus; and the least share of --memory that counting buffers get, so that counting goes on in
+# small pieces where the corpus alone takes it.
+PER_ID, LEAST_SHARE = 4, 0.25
+
+
+def pair_buffers(memory: int, tokens: int) -> int:
+    """Bytes that the buffers of pair counting may take for the process to stay under ``memory`` bytes."""
+    return max(memory - INTERPRETER - PER_ID * tokens, int(LEAST_SHARE * memory))
+
+
 def map_in_order(work: Callable[[Item], Result], items: Iterable[Item], jobs: int) -> Iterator[Result]:
     """Yield ``work(item)`` in the order of ``items``, at most ``jobs`` at a time."""
     if jobs <= 1:
