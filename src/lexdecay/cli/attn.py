@@ -10,7 +10,7 @@ import click
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import bundle, grouped
 from lexdecay.cli.output import deliver, notices, rendered, write_file
-from lexdecay.cli.pictures import draw, figure_output_options
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.errors import InputError, NotEnoughDataError
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ map_options: Decorator = bundle("maps", MAP_OPTIONS)
 @grouped(
     "Output", "--save-profile", type=click.Path(), metavar="FILE", help="Keep the maps' sums by offset too."
 )
-@figure_output_options
+@drawn_output_options
 def attn(
     paths: tuple[str, ...],
     maps: dict[str, Any],

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import VocabularySize, corpus_options, grouped, output_options
+from lexdecay.cli.options import VocabularySize, corpus_options, grouped
 from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import NotEnoughDataError, UsageError
 
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
          help="Types of each text that keep their identity.  [default: chosen from their size]")  # fmt: skip
 @grouped("Measuring", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
          help="Of the shuffled alignments.")  # fmt: skip
-@output_options
+@drawn_output_options
 def cross(
     first: str,
     second: str,
@@ -79,5 +80,6 @@ def cross(
     missing = result.notices[0] if result.notices and not result.sides else None
     notices([notice for notice in cross_notices(result) if notice is not missing], output)
     deliver(content, output)
+    draw(result, output)
     if missing is not None:
         raise NotEnoughDataError(missing.message, hint=missing.hint)

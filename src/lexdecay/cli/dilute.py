@@ -11,7 +11,7 @@ from lexdecay.cli.attn import map_options
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import grouped
 from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, figure_output_options
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import NotEnoughDataError
 
@@ -83,7 +83,7 @@ class Lengths(click.ParamType):  # type: ignore[type-arg]  # generic from click 
 @grouped("Table", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
          help="Of the Gaussian logits.")  # fmt: skip
 @map_options
-@figure_output_options
+@drawn_output_options
 def dilute(
     paths: tuple[str, ...],
     maps: dict[str, Any],

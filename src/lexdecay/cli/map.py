@@ -16,7 +16,7 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, figure_output_options
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.position_options import (
     Names,
     config_option,
@@ -98,7 +98,7 @@ MAP_OPTIONS = (
 @bundle("mapping", MAP_OPTIONS)
 @corpus_options
 @measuring_options
-@figure_output_options
+@drawn_output_options
 def map_(
     paths: tuple[str, ...],
     mapping: dict[str, Any],

@@ -17,7 +17,7 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, page_output_options
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.query_options import HowMany, OffsetList
 from lexdecay.errors import NotEnoughDataError
@@ -65,7 +65,7 @@ PAIR_OPTIONS: tuple[Decorator, ...] = (
 @paths_argument
 @corpus_options
 @bundle("asked", PAIR_OPTIONS)
-@page_output_options
+@drawn_output_options
 def pairs(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], output: Output) -> None:
     """List the ordered pairs of words that attract each other most, offset by offset.
 

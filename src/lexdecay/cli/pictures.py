@@ -105,5 +105,3 @@ def _gather(values: dict[str, Any]) -> Output:
 
 
 drawn_output_options: Decorator = bundle("output", (*OUTPUT_OPTIONS, FIGURE_OPTION, PAGE_OPTION), _gather)
-figure_output_options: Decorator = bundle("output", (*OUTPUT_OPTIONS, FIGURE_OPTION), _gather)
-page_output_options: Decorator = bundle("output", (*OUTPUT_OPTIONS, PAGE_OPTION), _gather)

@@ -16,7 +16,7 @@ from lexdecay.cli.options import (
     paths_or_stdin,
 )
 from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, figure_output_options
+from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.position_options import (
     Numbers,
     config_option,
@@ -92,7 +92,7 @@ PLAN_OPTIONS = (
 @bundle("planning", PLAN_OPTIONS)
 @corpus_options
 @measuring_options
-@figure_output_options
+@drawn_output_options
 def plan(
     paths: tuple[str, ...],
     planning: dict[str, Any],

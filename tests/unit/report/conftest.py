@@ -11,13 +11,17 @@ from lexdecay.arcs_analysis import arcs
 from lexdecay.attn_analysis import attn
 from lexdecay.compare_analysis import compare
 from lexdecay.corpus import CorpusOptions
+from lexdecay.cross_analysis import CrossOptions, cross
 from lexdecay.dilute_analysis import DiluteOptions, dilute
+from lexdecay.map_analysis import MapOptions, map_corpus
 from lexdecay.pair_analysis import PairOptions, pairs
+from lexdecay.plan_analysis import PlanOptions, plan_corpus
 from lexdecay.tag_analysis import TagOptions, tags
 from lexdecay.word_analysis import WordOptions, word
 from lexdecay.zipf_analysis import ZipfOptions, growth, report
 
 ENGLISH = Path(__file__).parents[3] / "sample_corpora" / "english.txt"
+PARALLEL = tuple(str(ENGLISH.parent / f"parallel_{name}.txt") for name in ("english", "german"))
 HEADS = str(ENGLISH.parent / "attention" / "english.npz")
 # What a stranger's file may hold to break out of a page, a picture or a terminal.
 HOSTILE = (
@@ -81,7 +85,10 @@ def results(english, treebank):
         "arcs": arcs([treebank]),
         "compare": compare([english], [treebank], QUICK, SHORT),
         "zipf": report([english], QUICK, counts),
+        "map": map_corpus([english], QUICK, SHORT, MapOptions()),
+        "plan": plan_corpus([english], QUICK, SHORT, PlanOptions()),
         "attn": attn([HEADS]),
+        "cross": cross(*PARALLEL, QUICK, CrossOptions(query="dog", max_offset=6)),
         "dilute": dilute([], DiluteOptions(gaps=(4.0,), exponents=(1.0,))),
         "growth": growth([english], QUICK, counts),
     }

@@ -13,7 +13,10 @@ from lexdecay.report.figures.kinds import FIGURES, sections_of
 from lexdecay.report.figures.style import BLUE, GREEN, INK, LOOKS, MUTED, PAPER, VERMILLION, log_ticks, plain
 
 SVG = "{http://www.w3.org/2000/svg}"
-KINDS = ("fit", "measure", "word", "tags", "arcs", "compare", "zipf", "growth", "attn", "dilute")
+KINDS = (
+    "fit", "measure", "word", "pairs", "tags", "arcs", "compare", "zipf", "growth", "map", "plan", "attn",
+    "dilute", "cross",
+)  # fmt: skip
 
 
 def parsed(svg):
@@ -42,12 +45,12 @@ def test_pictures_hold_no_date_and_no_version(results, form, beginning):
 
 
 def test_every_kind_that_is_registered_is_tested(results):
-    assert {type(results[kind]).__name__ for kind in KINDS} == set(FIGURES) - {"MapResult", "PlanResult"}
+    assert {type(results[kind]).__name__ for kind in KINDS} == set(FIGURES)
 
 
 def test_axes_have_units_and_ticks_are_written_out(results):
     shown = texts(figure_bytes(sections_of(results["fit"]), "svg")[0])
-    assert "offset, words" in shown
+    assert "offset, words (shaded: usable to 3)" in shown
     assert "mutual information, bits" in shown
     assert "0.1" in shown
     assert not [text for text in shown if "e-" in text or "mathdefault" in text]
@@ -90,21 +93,33 @@ def test_the_band_ends_where_the_last_usable_offset_is_and_the_figure_says_which
     fitted_section(fit_result.curves[0]).panels[0].draw(axes)
     band = axes.collections[0].get_paths()[0].vertices[:, 0]
     assert band.max() == 16
-    assert [text.get_text() for text in axes.texts] == ["usable to 16 words"]
+    assert axes.get_xlabel() == "offset, words (shaded: usable to 16)"
 
 
 def test_a_curve_without_a_usable_offset_says_so(fit_result):
     axes = Figure().add_subplot()
     fitted_section(fit_result.curves[1]).panels[0].draw(axes)
-    assert [text.get_text() for text in axes.texts] == ["no offset is usable"]
+    assert axes.get_xlabel() == "offset, words (no offset is usable)"
 
 
-def test_a_range_of_one_word_is_named_beside_it(fit_result):
+def test_values_that_a_logarithmic_axis_has_no_place_for_are_marked_at_its_edge(fit_result):
     curve = fit_result.curves[0].curve
-    near = replace(fit_result.curves[0], curve=replace(curve, usable=curve.offset == 1))
+    value = curve.value.copy()
+    value[2] = -0.1
+    below = replace(fit_result.curves[0], curve=replace(curve, value=value))
     axes = Figure().add_subplot()
-    fitted_section(near).panels[0].draw(axes)
-    assert [(text.get_text(), text.get_ha()) for text in axes.texts] == [("usable to 1 word", "left")]
+    fitted_section(below).panels[0].draw(axes)
+    marks = next(line for line in axes.get_lines() if line.get_marker() == "v")
+    assert curve.offset[2] in marks.get_xdata()
+    assert marks.get_label() == "lower than the axis"
+
+
+def test_a_text_of_characters_counts_characters(results):
+    found = results["measure"]
+    corpus = replace(found.corpus, settings={**found.corpus.settings, "unit": "char"})
+    shown = texts(figure_bytes(sections_of(replace(found, corpus=corpus)), "svg")[0])
+    assert any(text.startswith("offset, characters") for text in shown)
+    assert not any("words" in text for text in shown)
 
 
 def test_points_that_are_not_usable_are_hollow(fit_result):

@@ -24,7 +24,6 @@ from lexdecay.report.figures.style import (
     quiet_grid,
 )
 from lexdecay.report.figures.tags import COLORS, ON_DARK, ON_LIGHT
-from lexdecay.report.safe_text import safe_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,6 +31,12 @@ if TYPE_CHECKING:
     from lexdecay.position.attention_records import AttnResult, DiluteResult, Dilution, HeadFound
 
 STEEP = 1.0  # exponent that the colours reach at least, so that shallow falls look alike
+NAMES = {
+    "gap": "a needle {value} nats above the rest",
+    "sigma": "Gaussian logits, σ = {value} nats",
+    "exponent": "distance^−{value}",
+    "kernel": "the curve's kernel, distance^−{value} at its end",
+}
 MOST_LINES = 4  # of dilution, told apart by colour, line and mark
 LINES = (
     (BLUE, "-", "o"),
@@ -55,7 +60,7 @@ def attn_sections(result: AttnResult) -> list[Section]:
 
 def _grid(heads: tuple[HeadFound, ...]) -> Panel:
     alt = f"Exponent of the fall of weight with distance of {len(heads)} heads by layer; a dot for none."
-    return Panel("Exponent by layer and head", alt, partial(_draw_grid, heads))
+    return Panel("Exponent γ of distance^−γ, by layer and head", alt, partial(_draw_grid, heads))
 
 
 def _draw_grid(heads: tuple[HeadFound, ...], axes: Axes) -> None:
@@ -89,7 +94,7 @@ def _cell(exponent: float, steepest: float) -> tuple[str, str]:
 
 
 def _course(heads: tuple[HeadFound, ...], mixture: HeadFound) -> Panel:
-    alt = "Mean logarithm of the weight against distance, a line a head, the mean of all heads above them."
+    alt = "Mean logarithm of the weight by distance, a line a head; above them that of the averaged weights."
     return Panel("Weight by distance", alt, partial(_draw_course, heads, mixture))
 
 
@@ -97,13 +102,15 @@ def _draw_course(heads: tuple[HeadFound, ...], mixture: HeadFound, axes: Axes) -
     log_axis(axes.xaxis, 0.9, float(mixture.distance[-1]) * 1.15)
     for i, head in enumerate(heads):
         logit = np.where(head.usable, head.logit, np.nan)
-        axes.plot(head.distance, logit, color=MUTED, linewidth=0.6, alpha=0.6, label="" if i else "each head")
+        axes.plot(
+            head.distance, logit, color=MUTED, linewidth=0.6, alpha=0.6, label="" if i else "single heads"
+        )
     told = mixture.usable
     at, logit, se = mixture.distance[told], mixture.logit[told], mixture.se[told]
     axes.fill_between(at, logit - 1.96 * se, logit + 1.96 * se, color=BAND, linewidth=0)
-    axes.plot(at, logit, "o-", color=INK, markersize=3, linewidth=1.4, label="mean of all heads, 95 %")
+    axes.plot(at, logit, "o-", color=INK, markersize=3, linewidth=1.4, label="heads averaged first, 95 %")
     axes.set_xlabel("distance from the query, tokens")
-    axes.set_ylabel("mean ln weight, nats")
+    axes.set_ylabel("mean ln of the weight, nats")
     low, high = axes.get_ylim()
     axes.set_ylim(low - 0.2 * (high - low), high)  # room for the names
     quiet_grid(axes)
@@ -125,7 +132,7 @@ def _draw_dilution(shown: tuple[Dilution, ...], axes: Axes) -> None:
     keys = sorted({row.keys for one in shown for row in one.rows})
     log_axis(axes.xaxis, keys[0] / 1.2, keys[-1] * 1.2)
     fewest = min(row.effective_keys for one in shown for row in one.rows)
-    log_axis(axes.yaxis, fewest / 2, keys[-1] * 3)
+    log_axis(axes.yaxis, fewest / 2, keys[-1] * 40)  # room for the names
     axes.plot(keys, keys, color=MUTED, linestyle=(0, (1, 2)), label="all keys alike")
     for one, (color, line, mark) in zip(shown, LINES, strict=False):
         axes.plot(
@@ -133,7 +140,7 @@ def _draw_dilution(shown: tuple[Dilution, ...], axes: Axes) -> None:
             [row.effective_keys for row in one.rows],
             color=color, linestyle=line, marker=mark, markersize=4, label=_name(one),
         )  # fmt: skip
-    axes.set_xlabel("keys")
+    axes.set_xlabel("keys that share the weight")
     axes.set_ylabel("effective keys, 2 to the entropy")
     quiet_grid(axes)
     axes.legend(loc="upper left", **LEGEND)
@@ -142,4 +149,5 @@ def _draw_dilution(shown: tuple[Dilution, ...], axes: Axes) -> None:
 def _name(one: Dilution) -> str:
     if one.layer is not None:
         return f"layer {one.layer}, head {one.head}"
-    return safe_text(one.source if one.value is None else f"{one.source} {one.value:g}")
+    value = "" if one.value is None else f"{one.value:g}"
+    return NAMES[one.source].format(value=value)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.report.figures.decay import mark_lower
 from lexdecay.report.figures.panel import LOW, Panel, Section
 from lexdecay.report.figures.style import (
     BAND,
@@ -33,8 +35,10 @@ LONGEST = 28  # characters of a corpus's name in the legend; of a path the end t
 
 def compare_sections(result: CompareResult) -> list[Section]:
     """Panels of ``decay compare``: for each measure both curves, and first minus second."""
-    names = tuple(_short(name) for name in result.names)
-    return [_section(one.curves, (names[0], names[1])) for one in result.comparisons]
+    first, second = result.names
+    if PurePath(first).name != PurePath(second).name:
+        first, second = PurePath(first).name, PurePath(second).name
+    return [_section(one.curves, (_short(first), _short(second))) for one in result.comparisons]
 
 
 def _short(name: str) -> str:
@@ -46,7 +50,9 @@ def _section(curves: CurveDifference, names: tuple[str, str]) -> Section:
     what = MEASURES[curves.measure][0]
     both = Panel("", f"{what} by offset of both corpora, axes logarithmic.", partial(_draw, curves, names))
     alt = f"{what} of the first corpus minus that of the second, with 95 % intervals."
-    return Section(what, ((both,), (Panel("Difference", alt, partial(_draw_difference, curves), LOW),)))
+    return Section(
+        what, ((both,), (Panel("First minus second", alt, partial(_draw_difference, curves), LOW),))
+    )
 
 
 def _draw(curves: CurveDifference, names: tuple[str, str], axes: Axes) -> None:
@@ -70,6 +76,8 @@ def _draw(curves: CurveDifference, names: tuple[str, str], axes: Axes) -> None:
             curves.offset[~curves.usable], drawn[~curves.usable], mark, color=color, markersize=3.5,
             markerfacecolor=PAPER, markeredgewidth=0.8,
         )  # fmt: skip
+    lower = (curves.first <= axes.get_ylim()[0]) | (curves.second <= axes.get_ylim()[0])
+    mark_lower(curves.offset[lower].astype(np.float64), axes)
     unit = "above chance" if curves.unit == "probability" else curves.unit
     axes.set_ylabel(f"{MEASURES[curves.measure][0].lower()}, {unit}")
     axes.legend(loc="upper right", **LEGEND)
@@ -90,7 +98,7 @@ def _offsets(curves: CurveDifference, axes: Axes) -> None:
     log_axis(axes.xaxis, float(curves.offset[0]) / 1.15, float(curves.offset[-1]) * 1.15)
     if curves.usable.any():
         axes.axvspan(0.1, float(curves.offset[curves.usable][-1]) * 1.06, color=SHADE, zorder=0, linewidth=0)
-    axes.set_xlabel("offset, words (shaded: usable in one of the two)")
+    axes.set_xlabel("offset, words (shaded: up to the last usable of either)")
     quiet_grid(axes)
 
 
@@ -98,9 +106,11 @@ def _draw_difference(curves: CurveDifference, axes: Axes) -> None:
     _offsets(curves, axes)
     axes.axhline(0, color=MUTED, linewidth=0.8)
     axes.fill_between(curves.offset, curves.low, curves.high, color=BAND, linewidth=0)
-    for which, fill in ((~curves.differs, PAPER), (curves.differs, INK)):
+    looks = ((~curves.differs, PAPER, "not told from 0"), (curves.differs, INK, "differs from 0"))
+    for which, fill, label in looks:
         axes.plot(
             curves.offset[which], curves.difference[which], "o", markersize=4, markerfacecolor=fill,
-            markeredgecolor=INK, markeredgewidth=0.8,
+            markeredgecolor=INK, markeredgewidth=0.8, label=label,
         )  # fmt: skip
-    axes.set_ylabel(f"difference,\n{curves.unit}")
+    axes.set_ylabel(f"first − second,\n{curves.unit}")
+    axes.legend(loc="best", **LEGEND)

@@ -18,12 +18,11 @@ from lexdecay.report.figures.style import (
     MUTED,
     PAPER,
     SHADE,
-    SIZE,
     Look,
     log_axis,
     quiet_grid,
 )
-from lexdecay.report.screen import counted, significant
+from lexdecay.report.screen import significant
 from lexdecay.report.words import ANSWERS, ESTIMANDS, MEASURES, TWO_CLASSES, draws_floor, quantity
 
 if TYPE_CHECKING:
@@ -33,10 +32,10 @@ if TYPE_CHECKING:
     from lexdecay.records import Curve, Estimate, Fit, FitResult, FittedCurve, Floats, MeasureResult
 
 FLOOR_LOOK = (0, (1, 2))
-FLAT_DECADES, HEADROOM = 2.2, 0.35  # a curve this flat gets free room above, as a share of its height
+FLAT_DECADES, HEADROOM = 2.2, 0.7  # a curve this flat gets free room above, as a share of its height
 ROOM = 1.25  # of an axis beyond its outermost value, as a factor
-NOT_LAWS = ("floor, taken off", "not told from noise")
-LABEL_WIDTH = 0.36  # of the axes: what the name of the shaded part needs
+NOT_LAWS = ("measured, 95 %", "not told from noise", "lower than the axis", "floor, taken off")
+UNDECIDED = "power law or exponential? cannot tell"
 SHOWN_PARAMETERS = 2  # of a law, at its line
 
 
@@ -60,7 +59,8 @@ def measure_sections(result: MeasureResult) -> list[Section]:
 def fitted_section(fitted: FittedCurve, name: str | None = None) -> Section:
     """Panels of one curve with its fits."""
     curve, laws = fitted.curve, _laws(fitted)
-    heading = f"{name or curve_name(curve)}: {ANSWERS[fitted.verdict.answer]}"
+    answer = fitted.verdict.answer
+    heading = f"{name or curve_name(curve)}: {UNDECIDED if answer == 'undecided' else ANSWERS[answer]}"
     if not laws:
         return Section(heading, ((_loglog(curve, laws),),))
     above = (_loglog(curve, laws), _semilog(curve, laws))
@@ -144,7 +144,6 @@ def _few_whole_numbers() -> MaxNLocator:
 def _value_axis(curve: Curve, axes: Axes) -> None:
     low, high = _value_limits(curve)
     log_axis(axes.yaxis, low, high)
-    axes.set_xlabel("offset, words")
     axes.set_ylabel(f"{MEASURES[curve.measure][0].lower()}, {quantity(curve)}")
     quiet_grid(axes)
 
@@ -162,17 +161,11 @@ def _value_limits(curve: Curve) -> tuple[float, float]:
 
 def _shade_usable(curve: Curve, axes: Axes) -> None:
     far = curve.usable_max_offset
-    left, right = axes.get_xlim()
-    edge = left if far is None else min(far * 1.06, right)
-    note = "no offset is usable" if far is None else f"usable to {counted(far, 'word')}"
+    note = "no offset is usable" if far is None else f"shaded: usable to {far:,}"
     if far is not None:
-        axes.axvspan(left, edge, color=SHADE, zorder=0, linewidth=0)
-    place = float(axes.transLimits.transform(axes.transScale.transform((edge, 1.0)))[0])
-    inside = place > LABEL_WIDTH
-    axes.annotate(
-        note, (place, 0.0), xycoords="axes fraction", xytext=(-3 if inside else 3, 4), zorder=5,
-        textcoords="offset points", ha="right" if inside else "left", color=MUTED, fontsize=SIZE - 1,
-    )  # fmt: skip
+        left, right = axes.get_xlim()
+        axes.axvspan(left, min(far * 1.06, right), color=SHADE, zorder=0, linewidth=0)
+    axes.set_xlabel(f"offset, words ({note})")
 
 
 def _draw_floor(curve: Curve, axes: Axes) -> None:
@@ -181,7 +174,7 @@ def _draw_floor(curve: Curve, axes: Axes) -> None:
     if shown.any():
         axes.plot(
             curve.offset[shown], curve.floor[shown], linestyle=FLOOR_LOOK, color=MUTED, linewidth=1.3,
-            label=NOT_LAWS[0],
+            label=NOT_LAWS[3],
         )  # fmt: skip
 
 
@@ -191,13 +184,24 @@ def _draw_points(curve: Curve, axes: Axes) -> None:
     last = curve.usable_max_offset
     told = (offset <= (last or 0)) & (curve.value > 0)
     axes.fill_between(offset[told], bottom[told], top[told], color=BAND, alpha=0.8, linewidth=0, zorder=1.5)
-    for which, fill, label in ((~curve.usable, PAPER, NOT_LAWS[1]), (curve.usable, INK, None)):
+    for which, fill, label in ((~curve.usable, PAPER, NOT_LAWS[1]), (curve.usable, INK, NOT_LAWS[0])):
         drawn = which & (curve.value > low)
         if drawn.any():
             axes.plot(
                 offset[drawn], curve.value[drawn], "o", markersize=4, markerfacecolor=fill,
                 markeredgecolor=INK, markeredgewidth=0.8, color=INK, zorder=3, label=label,
             )  # fmt: skip
+    mark_lower(offset[curve.value <= low], axes)
+
+
+def mark_lower(offset: Floats, axes: Axes) -> None:
+    """Mark at the lower edge where a value lies below it: a logarithmic axis has no place for zero."""
+    shown = offset[offset <= axes.get_xlim()[1]]
+    if shown.size:
+        axes.plot(
+            shown, np.full(shown.size, 0.012), "v", transform=axes.get_xaxis_transform(), color=MUTED,
+            markersize=3, markerfacecolor=PAPER, markeredgewidth=0.7, zorder=2.5, label=NOT_LAWS[2],
+        )  # fmt: skip
 
 
 def _draw_laws(laws: tuple[_Law, ...], axes: Axes) -> None:
@@ -207,14 +211,17 @@ def _draw_laws(laws: tuple[_Law, ...], axes: Axes) -> None:
             label=_law_label(law.fit),
         )  # fmt: skip
     lines = {str(line.get_label()): line for line in axes.get_lines()}
-    named = sorted((name for name in lines if name[0] != "_"), key=lambda name: name in NOT_LAWS)
+    named = sorted(
+        (name for name in lines if name[0] != "_"),
+        key=lambda name: NOT_LAWS.index(name) if name in NOT_LAWS else -1,
+    )
     if not named:
         return
     axes.legend(  # a curve that decays leaves this corner free
         [lines[name] for name in named],
         named,
         loc="upper right",
-        labelcolor=[str(lines[name].get_color()) for name in named],
+        labelcolor=[INK if name in NOT_LAWS[:2] else str(lines[name].get_color()) for name in named],
         **LEGEND,
     )
 

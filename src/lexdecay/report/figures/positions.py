@@ -15,6 +15,7 @@ from lexdecay.report.figures.style import (
     INK,
     LEGEND,
     MUTED,
+    PAPER,
     PURPLE,
     VERMILLION,
     log_axis,
@@ -29,7 +30,9 @@ if TYPE_CHECKING:
     from lexdecay.position.mapped import Mapped, MapResult, RotaryView
     from lexdecay.position.planned import PlanResult
 
+LEGEND_ROOM = 0.5  # of the height: five names below the lowest point
 # One form of each kind: a slope, a sum of slopes, a core, cosines; colour and line both tell them apart.
+MARKS = ("o", "^", "D", "s")
 LOOKS = (
     ("alibi", VERMILLION, (0, (5, 2))),
     ("kerple", BLUE, "-"),
@@ -57,7 +60,7 @@ def plan_sections(result: PlanResult) -> list[Section]:
         return []
     alt = "Share of the pairwise information that is cut, against chunk size, without and with overlap."
     draw = partial(_draw_chunks, result.chunking, result.last or 1, result.unit)
-    return [Section("Chunks", ((Panel("", alt, draw),),))]
+    return [Section("What cutting into chunks takes", ((Panel("", alt, draw),),))]
 
 
 def _shown(encodings: tuple[Mapped, ...]) -> dict[str, Mapped]:
@@ -78,7 +81,9 @@ def _draw_kernel(kernel: Kernel, shown: dict[str, Mapped], axes: Axes) -> None:
             one = shown[name]
             axes.plot(kernel.distance, one.bias - top, color=color, linestyle=line, label=one.title)
     axes.set_xlabel(f"distance, {kernel.unit}")
-    axes.set_ylabel("ln K, nats below the largest")
+    axes.set_ylabel("ln of the kernel, nats below its largest")
+    low, high = axes.get_ylim()
+    axes.set_ylim(low - LEGEND_ROOM * (high - low), high)
     quiet_grid(axes)
     axes.legend(loc="lower left", **LEGEND)
 
@@ -86,28 +91,36 @@ def _draw_kernel(kernel: Kernel, shown: dict[str, Mapped], axes: Axes) -> None:
 def _draw_rotary(view: RotaryView, axes: Axes) -> None:
     distance, g, law = (np.array([row[i] for row in view.values], dtype=np.float64) for i in range(3))
     log_axis(axes.xaxis, 0.9, float(distance[-1]) * 1.15)
-    axes.plot(distance, g, "o-", color=GREEN, markersize=4, label="g, mean of the cosines")
+    axes.plot(distance, g, "o-", color=GREEN, markersize=4, label="g at these frequencies")
     if view.base is not None:
         axes.plot(distance, law, color=MUTED, linestyle=(0, (5, 2)), label="logarithmic law")
     axes.set_xlabel("distance, tokens")
-    axes.set_ylabel("g(d)")
+    axes.set_ylabel("g, the mean of the cosines")
     quiet_grid(axes)
     axes.legend(loc="lower left", **LEGEND)
 
 
 def _draw_chunks(chunking: Chunking, last: int, unit: str, axes: Axes) -> None:
     sizes = np.array([row.size for row in chunking.rows], dtype=np.float64)
+    beyond = np.array([row.beyond for row in chunking.rows])
     log_axis(axes.xaxis, sizes.min() / 1.15, sizes.max() * 1.15)
     low, high = (100 * np.array([row.ci95[i] for row in chunking.rows]) for i in range(2))
     axes.fill_between(sizes, low, high, color=BAND, linewidth=0, label="95 %, no overlap")
-    for at, (overlap, (_, color, line)) in enumerate(zip(chunking.overlaps, LOOKS, strict=False)):
+    for at, (overlap, (_, color, line), mark) in enumerate(
+        zip(chunking.overlaps, LOOKS, MARKS, strict=False)
+    ):
         lost = [100 * row.lost[at] for row in chunking.rows]
         name = f"{100 * overlap:g} % overlap" if overlap else "no overlap"
-        axes.plot(sizes, lost, marker="o", markersize=3.5, color=color, linestyle=line, label=name)
+        axes.plot(sizes, lost, color=color, linestyle=line)
+        axes.plot([], [], marker=mark, markersize=4, color=color, linestyle=line, label=name)
+        for which, fill in ((~beyond, color), (beyond, PAPER)):
+            axes.plot(
+                sizes[which], np.array(lost)[which], mark, markersize=4, color=color, markerfacecolor=fill
+            )
     if sizes.min() < last < sizes.max():
         axes.axvline(last, color=MUTED, linewidth=0.8)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel(f"chunk size, {unit} (beyond the line: at least)")
-    axes.set_ylabel("information cut, %")
+    axes.set_xlabel(f"chunk size, {unit}{' (hollow: at least so much)' if beyond.any() else ''}")
+    axes.set_ylabel(f"cut of what pairs up to\n{last:,} {unit} apart tell, %")
     quiet_grid(axes)
     axes.legend(loc="upper right", **LEGEND)

@@ -11,6 +11,7 @@ from lexdecay.report.figures.decay import fitted_section
 from lexdecay.report.figures.panel import Panel, Section
 from lexdecay.report.figures.style import GRID, MUTED, PAPER, SIZE
 from lexdecay.report.safe_text import safe_text
+from lexdecay.report.screen import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +34,7 @@ def tags_sections(result: TagsResult) -> list[Section]:
     if result.constructions:
         maps.append(_by_offset(result.matrix, result.constructions[:MOST_PAIRS]))
     maps.append(_square(result.matrix))
-    sections = [Section("Pairs of tags: observed over expected", (tuple(maps),))]
+    sections = [Section("Pairs of tags: observed over expected (·: not told from 1)", (tuple(maps),))]
     if result.information is not None:
         sections.append(fitted_section(result.information, "Information of all tags"))
     return sections
@@ -57,7 +58,9 @@ def _square(matrix: TagMatrix) -> Panel:
     names = [safe_text(name) for name in matrix.tags[kept]]
     ratio, differs = matrix.ratio[0, kept, kept], matrix.differs[0, kept, kept]
     alt = f"Heat map of observed over expected of each tag followed by each at offset {offset}."
-    draw = partial(_draw_map, ratio, differs, names, names, "left tag", f"right tag, {offset} after")
+    draw = partial(
+        _draw_map, ratio, differs, names, names, "left tag", f"right tag, {counted(offset, 'word')} after"
+    )
     return Panel(f"Each tag against each, offset {offset}", alt, draw, 1.25)
 
 

@@ -13,6 +13,7 @@ from lexdecay.report.figures.style import (
     BAND,
     BLUE,
     INK,
+    LEGEND,
     MUTED,
     PAPER,
     SIZE,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 MOST_WORDS = 12  # of an offset
 MOST_LETTERS = 16  # of a word at the axis
 MOST_LISTS, BESIDE, LIST_HEIGHT = 8, 2, 0.85  # lists in all, side by side, and how high each
+TOLD = ("told from noise, 95 %", "not told from noise")
 FARTHEST, NOISE_SHOWN = 20, 5  # of the field: offsets at least, and as a multiple of the usable ones
 
 
@@ -89,14 +91,17 @@ def _draw_list(profile: WordProfile, limits: tuple[float, float], axes: Axes) ->
     axes.hlines(rows, bases, shares, color=BAND, linewidth=3, zorder=1)
     axes.hlines(rows, [word.low for word in words], [word.high for word in words], color=INK, linewidth=0.9)
     axes.plot(bases, rows, "|", color=VERMILLION, markersize=9, markeredgewidth=1.8, label="whole text")
-    axes.plot(shares, rows, "o", color=BLUE, markersize=4.5, label="here, 95 %")
+    axes.plot(shares, rows, "o", color=BLUE, markersize=4.5, label="at this distance, 95 %")
     axes.set_yticks(rows, [_short(word.word) for word in words])
     axes.set_ylim(-0.9, len(words) + 0.7)  # the last row is for the legend
     axes.set_xlabel("share of the words")
     axes.xaxis.set_major_formatter(FuncFormatter(_percent))
     axes.tick_params(axis="y", length=0)
     quiet_grid(axes, "x")
-    axes.legend(loc="lower right", fontsize=SIZE - 1, frameon=False, ncols=2, borderaxespad=0)
+    axes.legend(
+        loc="lower right", fontsize=SIZE - 1, frameon=False, ncols=2, borderaxespad=0, handlelength=1,
+        handletextpad=0.3, columnspacing=1.2,
+    )  # fmt: skip
 
 
 def _percent(share: float, _position: object) -> str:
@@ -114,7 +119,10 @@ def _field(result: WordResult, query: str) -> Iterator[Section]:
         return
     told = " and ".join(f"{'left' if sign < 0 else 'right'} {_reach(curve)}" for sign, curve in sides)
     alt = f"Pull of {query} in bits against signed distance, the query in the middle: {told}."
-    yield Section(f"The field of {query}", ((Panel("", alt, partial(_draw_field, sides, query)),),))
+    yield Section(
+        f"The field of {query}: how much it tells of the words around it",
+        ((Panel("", alt, partial(_draw_field, sides, query)),),),
+    )
 
 
 def _reach(curve: Curve) -> str:
@@ -129,14 +137,18 @@ def _draw_field(sides: Sequence[tuple[int, Curve]], query: str, axes: Axes) -> N
     _signed_axis(axes, {sign for sign, _ in sides}, far)
     axes.axhline(0, color=MUTED, linewidth=0.8)
     axes.axvline(0, color=MUTED, linewidth=0.8)
+    leftward = all(sign < 0 for sign, _ in sides)
     axes.annotate(
-        query, (0, 1), xycoords=("data", "axes fraction"), xytext=(4, -4), textcoords="offset points",
-        va="top", fontweight="bold",
+        query, (0, 1), xycoords=("data", "axes fraction"), xytext=(-4 if leftward else 4, -4), va="top",
+        textcoords="offset points", ha="right" if leftward else "left", fontweight="bold",
     )  # fmt: skip
     top = max(float((curve.value + 1.96 * curve.se).max()) for _, curve in sides)
     low = min(float((curve.value - 1.96 * curve.se)[curve.offset <= 16].min()) for _, curve in sides)
     axes.set_ylim(min(low, -0.08 * top), top * 1.1)
     axes.set_ylabel("pull above its floor, bits")
+    marks = {str(line.get_label()): line for line in axes.get_lines()}  # both sides have them
+    corner = "upper left" if sides[0][0] < 0 else "upper right"  # far from the query and from its name
+    axes.legend([marks[name] for name in TOLD], TOLD, loc=corner, **LEGEND)
     axes.set_xlabel("distance from the query, words (left −, right +)")
     quiet_grid(axes)
 
@@ -152,10 +164,10 @@ def _draw_side(sign: int, curve: Curve, axes: Axes) -> None:
         at, curve.value - 1.96 * curve.se, curve.value + 1.96 * curve.se, color=BAND, alpha=0.6, linewidth=0
     )
     axes.plot(at, curve.value, color=BLUE, linewidth=1)
-    for which, fill in ((~curve.usable, PAPER), (curve.usable, INK)):
+    for which, fill, label in ((curve.usable, INK, TOLD[0]), (~curve.usable, PAPER, TOLD[1])):
         axes.plot(
             at[which], curve.value[which], "o", markersize=4, markerfacecolor=fill, markeredgecolor=INK,
-            markeredgewidth=0.8, zorder=3,
+            markeredgewidth=0.8, zorder=3, label=label,
         )  # fmt: skip
 
 

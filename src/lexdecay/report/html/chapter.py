@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from lexdecay.report.terms import Term
 
 
-# 1,234 and -0.5 and 1e-05; < 0.001; 36.8/19; 4,960 types: but no checksum that begins with a digit.
-_NUMBER = re.compile(r"[-−<≤≥* ]*\d[\d,.]*(e[+-]?\d+)?(/[\d.]+)?( [a-z]+)?")
+# 1,234 and -0.5 and 1e-05; < 0.001; 36.8/19; 4,960 types; 7.1 %: but no checksum that begins with a digit.
+_NUMBER = re.compile(r"[-−+<≤≥* ]*\d[\d,.]*(e[+-]?\d+)?(/[\d.]+)?( ([a-z]+|%))?")
 
 
 @dataclass(frozen=True, slots=True)

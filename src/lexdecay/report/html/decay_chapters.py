@@ -22,6 +22,7 @@ from lexdecay.report.to_table import curve_columns, curve_title, reach_sentence,
 from lexdecay.report.word_json import word_json, word_rows
 from lexdecay.report.word_screen import law_sentences
 from lexdecay.report.word_screen import sentence as word_sentence
+from lexdecay.report.words import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,11 @@ def fit_chapter(result: FitResult) -> Chapter:
         "decay.fit",
         "How the dependence between words decays",
         answers((lines[0], lines[1]) for lines in said),
-        paragraphs(text for lines in said for text in lines[2:]),
+        paragraphs(
+            f"{MEASURES[fitted.curve.measure][0]}: {text[:1].lower()}{text[1:]}"
+            for fitted, lines in zip(result.curves, said, strict=True)
+            for text in lines[2:]
+        ),
         tuple(sections_of(result)),
         tuple(tables),
         (*CURVE_TERMS, *LAW_TERMS),
@@ -128,7 +133,7 @@ def pairs_chapter(result: PairsResult) -> Chapter:
         "Which pairs of words carry it",
         (),
         paragraphs(["A pair is ordered; q is the share of false findings among all that are as strong."]),
-        (),
+        tuple(sections_of(result)),
         (table("Strongest pairs by offset", columns),),
         ("g2", "pmi", "q"),
         (result.corpus,),

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from lexdecay.position.attention_records import AttnResult, DiluteResult
+from lexdecay.position.cross_records import CrossResult
+from lexdecay.position.mapped import MapResult
+from lexdecay.position.planned import PlanResult
 from lexdecay.records import FitResult, MeasureResult
 from lexdecay.registry import Registry
 from lexdecay.report.figures.files import panel_svg
@@ -20,6 +24,13 @@ from lexdecay.report.html.decay_chapters import (
     pairs_chapter,
     tags_chapter,
     word_chapter,
+)
+from lexdecay.report.html.position_chapters import (
+    attn_chapter,
+    cross_chapter,
+    dilute_chapter,
+    map_chapter,
+    plan_chapter,
 )
 from lexdecay.report.html.svg import inline_svg
 from lexdecay.report.html.zipf_chapters import growth_chapter, zipf_chapter
@@ -46,6 +57,11 @@ CHAPTERS.add(PairsResult.__name__, pairs_chapter)
 CHAPTERS.add(TagsResult.__name__, tags_chapter)
 CHAPTERS.add(ArcsResult.__name__, arcs_chapter)
 CHAPTERS.add(CompareResult.__name__, compare_chapter)
+CHAPTERS.add(MapResult.__name__, map_chapter)
+CHAPTERS.add(PlanResult.__name__, plan_chapter)
+CHAPTERS.add(AttnResult.__name__, attn_chapter)
+CHAPTERS.add(DiluteResult.__name__, dilute_chapter)
+CHAPTERS.add(CrossResult.__name__, cross_chapter)
 CHAPTERS.add(ZipfResult.__name__, zipf_chapter)
 CHAPTERS.add(GrowthResult.__name__, growth_chapter)
 
@@ -55,6 +71,7 @@ LIMITS = (
     "That two curves decay alike says nothing about a common cause.",
     "What is measured is this text, cut into words by these rules: see the settings below.",
 )
+NO_TEXT = "arithmetic: no text was read"
 NAMED_INPUTS = 3  # at the head of the page; all stand under the settings
 
 
@@ -84,7 +101,7 @@ def _contents(chapters: Sequence[Chapter], heading: str) -> dict[str, Any]:
         files("lexdecay.report.html").joinpath(f"page.{kind}").read_text("utf-8") for kind in ("css", "js")
     )
     corpora = list(dict.fromkeys(corpus for chapter in chapters for corpus in chapter.corpora))
-    about = list(_about(chapters[0].corpora))
+    about = list(_about(chapters[0].corpora)) or [NO_TEXT]
     terms = dict.fromkeys(term for chapter in chapters for term in chapter.terms)
     return {
         "policy": content_policy(css, js),
@@ -140,7 +157,9 @@ def _about(corpora: Sequence[Corpus]) -> Iterator[str]:
             f"{counted(corpus.tokens, 'token')}, {counted(corpus.types, 'type')}, "
             f"{counted(corpus.documents, 'document')}"
         )
-        yield safe_text(f"{', '.join(names[:NAMED_INPUTS])}{more}: {sizes}")
+        said = f": {sizes}" if corpus.tokens else ""  # attention maps hold no tokens
+        if names:
+            yield safe_text(f"{', '.join(names[:NAMED_INPUTS])}{more}{said}")
 
 
 def _shown(chapter: Chapter, name: str) -> dict[str, Any]:
