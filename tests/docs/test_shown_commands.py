@@ -1,8 +1,8 @@
 """Every command line that the documentation shows exists, and prints what is shown below it.
 
 A ``console`` block holds ``$ command`` and its output at 80 columns; ``...`` stands for lines left out.
-``pytest tests/docs --update-golden`` writes outputs anew; ``...H,T`` alone below a command keeps the first H
-and the last T lines.
+``pytest tests/docs --update-golden`` writes outputs anew, with as many lines at both ends as there were;
+``...H,T`` alone below a new command asks for the first H and the last T lines.
 """
 
 import doctest
@@ -57,10 +57,15 @@ def command_lines(block, command):
 
 
 def kept(shown, printed):
-    if len(shown) == 1 and re.fullmatch(r"\.\.\.\d+,\d+", shown[0]):
-        head, tail = map(int, shown[0][3:].split(","))
-        return [line.rstrip() for line in [*printed[:head], "...", *(printed[-tail:] if tail else [])]]
-    return shown if "..." in shown or agree(shown, printed) else [line.rstrip() for line in printed]
+    """Return what stands below a command from now on: as much of the beginning and of the end as before."""
+    asked = re.fullmatch(r"\.\.\.(\d+),(\d+)", "".join(shown))
+    if agree(shown, printed):
+        return shown
+    if asked is None and "..." not in shown:
+        return [line.rstrip() for line in printed]
+    cut = len(shown) - 1 - shown[::-1].index("...") if asked is None else 0
+    head, tail = map(int, asked.groups()) if asked else (cut, len(shown) - cut - 1)
+    return [line.rstrip() for line in [*printed[:head], "...", *printed[len(printed) - tail :]]]
 
 
 def command_words():
