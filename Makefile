@@ -22,4 +22,4 @@ fuzz:
 	python fuzz/fuzz_store.py -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-store-
 # Needs the group docs (part of check). Strict: a dead link is an error. The site is in site/.
 docs:
-	NO_MKDOCS_2_WARNING=1 mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
