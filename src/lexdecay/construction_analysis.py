@@ -103,7 +103,7 @@ def _nothing(stream: TokenStream, name: str, corpus: CorpusOptions) -> UsageErro
     if name in UNIVERSAL_TAGS and stream.tags is None:
         return UsageError(
             f"'{name}' is a tag, and this text has no tags",
-            hint="add --model NAME for a spaCy pipeline that tags, or give CoNLL-U",
+            hint="index it again with --unit pos, with --model NAME if it is not English, or give CoNLL-U",
         )
     hint = f"its tags: {', '.join(sorted(known))}" if known else f"look for it: decay word ... {name}"
     return UsageError(f"no {what} of this text is named '{name}'", hint=hint)

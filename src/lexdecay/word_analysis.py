@@ -130,7 +130,7 @@ def tagged(stream: TokenStream, tag: str | None) -> Flags | None:
     if stream.tags is None:
         raise UsageError(
             f"--tag {tag} needs tagged text, and this text has no tags",
-            hint="add --model NAME for a spaCy pipeline that tags, or give CoNLL-U",
+            hint="index it again with --unit pos, with --model NAME if it is not English, or give CoNLL-U",
         )
     if tag not in stream.tag_names:
         raise UnknownNameError("tag of this text", tag, stream.tag_names)

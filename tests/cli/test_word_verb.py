@@ -206,7 +206,7 @@ def test_text_without_tags_has_no_class_to_answer():
     plain = TokenStream(np.zeros(1, np.uint32), np.array([0]), words)
     with pytest.raises(UsageError, match="--tag NOUN needs tagged text, and this text has no tags") as raised:
         tagged(plain, "NOUN")
-    assert raised.value.hint.startswith("add --model NAME")
+    assert raised.value.hint.startswith("index it again with --unit pos")
 
 
 @pytest.fixture
@@ -230,6 +230,13 @@ def test_only_words_of_a_class_answer(run, treebank):
     assert (verb["n"], verb["words"], verb["pull"]) == (0, [], None)
     assert verb["reason"].startswith("0 words stand there; fewer than 50")
     assert [w["word"] for w in far["words"]] == ["ship"]
+
+
+def test_a_class_that_stands_at_few_distances_is_shown_there_and_no_pull_has_no_bar(run, treebank):
+    page = run("word", treebank, "man", "--tag", "ADJ", "--offset=-1,1", "--no-cache").out
+    right = page.split("Pull to the right")[1].split("Pull to the left")[0].splitlines()
+    assert [row.split()[:3] for row in right[3:5]] == [["5", "59", "0.0000"], ["11", "58", "0.0000"]]
+    assert not any("█" in row for row in page.split("Pull to the right")[1].splitlines())
 
 
 def test_pairs_of_two_classes(run, treebank):

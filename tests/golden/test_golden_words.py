@@ -246,6 +246,14 @@ def test_a_pull_that_does_not_fall_to_half_says_why():
     assert sentence(plateau).startswith("No half-life: it stays above half. It stands out of the noise up to")
 
 
+def test_the_side_of_a_half_life_is_named_where_it_is_not_the_right_alone():
+    result = word_result()
+    left = replace(result, left=result.right, right=None)
+    assert sentence(left).startswith("The pull of 'beautiful' to the left has fallen to half after")
+    both = replace(result, left=result.right)
+    assert sentence(both).startswith("The pull of 'beautiful' to the right has fallen to half after")
+
+
 def test_a_page_without_boundaries_says_why():
     without = replace(tags_result(), boundaries=None, boundaries_reason="the text has no sentences marked")
     page = tags_screen(without, width=100, color=False)

@@ -7,7 +7,7 @@ random diverge from their own source by half a bit or more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -95,7 +95,8 @@ def half_life(curve: Curve, seed: int) -> HalfLife:
     """Distance at which the pull has fallen to half of its maximum.
 
     The value is read off straight lines in the logarithm of the distance, between usable offsets and
-    the first that lies below half; the interval is that of curves drawn with the pull's covariance.
+    the first that lies below half; the interval is that of curves drawn with the pull's covariance. Where
+    offsets between those two were not measured, the fall may be anywhere there, and the interval holds both.
     """
     if not curve.usable.any():
         return HalfLife(None, None, None, "no offset stands out of the noise")
@@ -104,18 +105,30 @@ def half_life(curve: Curve, seed: int) -> HalfLife:
         return HalfLife(None, None, None, _still_above(curve))
     rng = np.random.default_rng([seed, HALF_LIFE_DRAWS])
     drawn = rng.multivariate_normal(curve.value, curve.covariance, HALF_LIFE_DRAWS, method="eigh")
-    crossings = np.array([_crossing(values, curve) or np.inf for values in drawn])
-    low, high = np.quantile(crossings, [0.025, 0.975], method="inverted_cdf").tolist()
+    crossings = [_crossing(values, curve) or _BEYOND for values in drawn]
+    low = float(np.quantile([each.low for each in crossings], 0.025, method="inverted_cdf"))
+    high = float(np.quantile([each.high for each in crossings], 0.975, method="inverted_cdf"))
     if np.isinf(high):
-        return HalfLife(found, low, None, "the upper end of the interval lies beyond the usable offsets")
-    return HalfLife(found, low, high, None)
+        return HalfLife(found.at, low, None, "the upper end of the interval lies beyond the usable offsets")
+    return HalfLife(found.at, low, high, None)
 
 
 def _still_above(curve: Curve) -> str:
     return f"the pull is above half of its maximum up to offset {curve.usable_max_offset}, the largest usable"
 
 
-def _crossing(values: Floats, curve: Curve) -> float | None:
+class _Crossing(NamedTuple):
+    """Where a curve falls to half: on the line between two offsets, and what the offsets alone say."""
+
+    at: float
+    low: float
+    high: float
+
+
+_BEYOND = _Crossing(np.inf, np.inf, np.inf)
+
+
+def _crossing(values: Floats, curve: Curve) -> _Crossing | None:
     """First crossing of half the maximum, beyond the maximum; None when there is none in reach.
 
     A curve that is nowhere positive has no pull that could fall.
@@ -127,7 +140,8 @@ def _crossing(values: Floats, curve: Curve) -> float | None:
     if not below.size:
         return None
     after = peak + int(below[0])
-    logs = np.log(curve.offset[after - 1 : after + 1])
+    first, last = curve.offset[after - 1 : after + 1].tolist()
     above, under = values[after - 1], values[after]
     share = (above - values[peak] / 2) / (above - under)
-    return float(np.exp(logs[0] + share * (logs[1] - logs[0])))
+    at = float(first * (last / first) ** share)
+    return _Crossing(at, at, at) if last == first + 1 else _Crossing(at, first, last)

@@ -140,13 +140,20 @@ def sentence(result: WordResult) -> str:
         high = "open" if half.high is None else significant(half.high, 2)
         low = significant(half.low, 2)
         fallen = (
-            f"The pull of '{result.query}' has fallen to half after {significant(half.offset, 2)} words "
-            f"[{low}, {high}]"
+            f"The pull of '{result.query}'{_towards(result)} has fallen to half after "
+            f"{significant(half.offset, 2)} words [{low}, {high}]"
         )
     return (
         f"{fallen}. It stands out of the noise up to offset {far:,}; beyond, this text cannot tell it from "
         "the plain frequencies."
     )
+
+
+def _towards(result: WordResult) -> str:
+    """The side of the half-life, where it might be another than the right."""
+    if result.left is None:
+        return ""
+    return " to the left" if result.right is None else " to the right"
 
 
 def _query(result: WordResult) -> str:
@@ -191,9 +198,13 @@ def _pull_rows(result: WordResult, curve: Curve) -> Iterator[_PullRow]:
     decimals = min(decimals_for(curve.se.tolist()), 4)
     largest = float(curve.value.max())
     side = "-" if result.left is not None and curve is result.left.curve else ""
-    for at in np.flatnonzero(np.isin(curve.offset, [*asked, *SHOWN_OFFSETS])):
+    shown = np.flatnonzero(np.isin(curve.offset, [*asked, *SHOWN_OFFSETS]))
+    # Where a class stands at few distances only, such as every fifth, those are shown.
+    for at in shown if shown.size else range(min(curve.offset.size, len(SHOWN_OFFSETS))):
         value, usable = float(curve.value[at]), bool(curve.usable[at])
         numbers = [fixed(float(column[at]), decimals) for column in (curve.value, curve.se, curve.floor)]
         where = (f"{side}{curve.offset[at]:,}", f"{curve.pairs[at]:,}")
         cells = (*where, *numbers, "yes" if usable else "no")
-        yield _PullRow(cells, value / largest if largest > 0 else 0.0, usable)
+        # What is printed as 0 is no bar, though rounding left a trace of it.
+        told = largest >= 0.5 * 10.0**-decimals
+        yield _PullRow(cells, value / largest if told else 0.0, usable)

@@ -87,9 +87,20 @@ def test_the_half_life_is_read_between_two_offsets_on_a_logarithmic_scale():
     # Half of 1 lies in the middle between 0.8 at 2 and 0.2 at 4: sqrt(8).
     found = half_life(curve([1.0, 0.8, 0.2, 0.1]), 0)
     assert found.offset == pytest.approx(np.sqrt(8))
+    assert found.reason is None
+
+
+def test_the_interval_of_a_half_life_between_neighbours_is_as_narrow_as_the_values_are_known():
+    found = half_life(curve([1.0, 0.2, 0.1, 0.1]), 0)
+    assert found.offset == pytest.approx(2 ** (0.5 / 0.8))
     assert found.low < found.offset < found.high
     assert found.high - found.low < 0.05
-    assert found.reason is None
+
+
+def test_the_interval_of_a_half_life_holds_what_was_not_measured():
+    # Nothing says where between 2 and 4 the values fall.
+    found = half_life(curve([1.0, 0.8, 0.2, 0.1]), 0)
+    assert (found.low, found.high) == (2, 4)
 
 
 def test_the_half_life_counts_from_the_maximum():
