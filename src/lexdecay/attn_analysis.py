@@ -131,6 +131,7 @@ def _reading(options: AttnOptions) -> MapOptions:
 
 def kernel_of(measured: MeasureResult, name: str) -> Kernel:
     """Return the kernel ``name`` of a measured curve; raises UsageError for a curve that has none."""
+    from lexdecay.map_analysis import unit_of
     from lexdecay.position.kernels import KERNELS
 
     kind = KERNELS[name]
@@ -141,7 +142,7 @@ def kernel_of(measured: MeasureResult, name: str) -> Kernel:
             f"the kernel '{name}' is made of {kind.measure.replace('_', ' ')}, and the curve {what}",
             hint="measure more text, or try --kernel direct",
         )
-    return kind.build(curve, "words")
+    return kind.build(curve, unit_of(measured))
 
 
 def _heads(profile: Profile, options: AttnOptions) -> list[HeadFound]:

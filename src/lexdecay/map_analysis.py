@@ -62,17 +62,28 @@ def map_corpus(
     progress: Progress | None = None,
 ) -> MapResult:
     """Measure a text and map its kernel; raises whatever keeps it from being read."""
+    measured = measured_for(options.kernel, paths, corpus, measuring, progress=progress)
+    return map_curves(measured, options, progress=progress)
+
+
+def measured_for(
+    kernel: str,
+    paths: Sequence[str],
+    corpus: CorpusOptions,
+    measuring: MeasureOptions,
+    *,
+    progress: Progress | None = None,
+) -> MeasureResult:
+    """Measure what a kernel is made of; raises whatever keeps the text from being read."""
     from lexdecay.analysis import LEAST_TOKENS, measure_loaded
     from lexdecay.corpus import load_corpus
 
-    kind = KERNELS[options.kernel]
+    kind = KERNELS[kernel]
     one_estimand(measuring, "total" if kind.measure == "recurrence" else None)
     described, stream = load_corpus(paths, corpus, progress=progress)
     if kind.measure == "recurrence" and len(stream) >= LEAST_TOKENS:
-        measured = _every_offset(described, stream, measuring)
-    else:
-        measured = measure_loaded(described, stream, measuring, progress=progress)
-    return map_curves(measured, options, progress=progress)
+        return _every_offset(described, stream, measuring)
+    return measure_loaded(described, stream, measuring, progress=progress)
 
 
 def one_estimand(measuring: MeasureOptions, only: str | None = None) -> None:
@@ -161,7 +172,7 @@ def setting_of(options: MapOptions) -> Setting:
 def chosen_curve(result: MeasureResult, measure: str) -> Curve | None:
     """Return the curve of ``measure``, None when nothing was measured; raises UsageError when it lacks."""
     found = next((curve for curve in result.curves if curve.measure == measure), None)
-    if found is None and result.curves:
+    if found is None and (result.curves or not result.notices):  # too little text leaves a notice
         raise UsageError(
             f"the curve holds no {measure.replace('_', ' ')}",
             hint="measure it again: decay measure CORPUS --json -o curve.json",

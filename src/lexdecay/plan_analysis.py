@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # A mean kernel over a million distances takes a quarter of a second for each base that is tried.
 LONGEST_CONTEXT = 1 << 20
+# The draws of a curve at every distance to this one take 200 MB; no text of a million words reaches it.
+LONGEST_REACH = 1 << 16
 USUAL_CONTEXT, USUAL_DIMENSION = 8192, 128  # of Llama 3 before it was stretched
 
 
@@ -62,9 +64,14 @@ def plan_curves(result: MeasureResult | None, options: PlanOptions) -> PlanResul
     Raises
     ------
     UsageError
-        For a curve without mutual information.
+        For a curve without mutual information, or one that is usable beyond 65,536.
     """
     curve = chosen_curve(result, "mutual_information") if result else None
+    if curve and curve.usable.any() and (last := int(curve.offset[curve.usable][-1])) > LONGEST_REACH:
+        raise UsageError(
+            f"a horizon is summed over every distance, and {last:,} are too many",
+            hint=f"measure less far: --max-offset {LONGEST_REACH}",
+        )
     found = reach(curve, options.seed) if curve else None
     bases = _bases(options)
     return PlanResult(

@@ -1,12 +1,14 @@
 """``decay dilute``: closed forms and maps, as page, JSON and rows."""
 
 import json
+import re
 
 import jsonschema
 import numpy as np
 import pytest
 
 from lexdecay.cli.reference import schema_text
+from lexdecay.synth import generate, make_law
 
 
 def valid(text):
@@ -108,3 +110,26 @@ def test_profiles_and_small_maps_are_refused(run, tmp_path):
     assert ran.code == 3
     assert valid(ran.out)["dilutions"] == []
     assert "error: maps of so few queries or keys show no dilution" in ran.err
+
+
+def test_a_text_is_read_with_the_options_of_a_corpus(run, tmp_path):
+    ids, _ = generate(make_law("copy", {"vocabulary": 50, "longest_lag": 100}), 30_000, 0)
+    (tmp_path / "text.txt").write_text("".join(chr(0x4E00 + word) for word in ids), "utf-8")
+    text = ("--curve", str(tmp_path / "text.txt"), "--language", "zh", "--unit", "char")
+    ran = run("dilute", *text, "--kernel", "direct", "--lengths", "100,1000", "--json", "-q")
+    assert (ran.code, ran.err) == (0, "")
+    (one,) = valid(ran.out)["dilutions"]
+    # Direct links of a text reach beyond 16, where the offsets of a curve begin to have gaps.
+    assert int(re.search(r"distances beyond (\d+),", one["assumption"])[1]) > 16
+    ran = run("dilute", "--gap", "8", "--language", "zh")
+    assert (ran.code, ran.err) == (
+        2,
+        "error: --language is about a text, and none is read\nhint: --curve book.txt\n",
+    )
+
+
+@pytest.mark.parametrize("option", ["--gap", "--sigma", "--exponent"])
+def test_nan_is_in_no_range(run, option):
+    ran = run("dilute", option, "nan")
+    assert ran.code == 2
+    assert "nan is not in the range 0<=x<=" in ran.err

@@ -1,6 +1,7 @@
 """``decay plan``: horizon, chunks, bases; with a text, with a curve, with neither."""
 
 import json
+from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -162,3 +163,18 @@ def test_a_narrow_page_gives_up_columns_before_digits(run, stored, monkeypatch, 
         if verb == "plan":
             assert "1,024" in page
             assert "10,000,000" in page
+
+
+def test_a_curve_by_hand_that_reaches_too_far_or_holds_nothing_is_refused(run, stored):
+    document = json.loads(Path(stored).read_text("utf-8"))
+    last = document["curves"][0]["points"][-1]
+    last.update(offset=10**9, usable=True, value=1.0, raw=1.0, floor=0.0, se=0.1, noise=0.1)
+    Path(stored).write_text(json.dumps(document), "utf-8")
+    ran = run("plan", stored, *SMALL)
+    assert ran.code == 2
+    assert "a horizon is summed over every distance, and 1,000,000,000 are too many" in ran.err
+    Path(stored).write_text(json.dumps({**document, "curves": [], "warnings": []}), "utf-8")
+    for verb in ("map", "plan"):
+        ran = run(verb, stored)
+        assert ran.code == 2
+        assert "the curve holds no mutual information" in ran.err

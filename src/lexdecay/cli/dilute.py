@@ -9,14 +9,16 @@ import click
 
 from lexdecay.cli.attn import map_options
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import grouped
+from lexdecay.cli.options import Real, corpus_options, grouped
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
-from lexdecay.errors import NotEnoughDataError
+from lexdecay.cli.stored_curve import given_options, stored_curve
+from lexdecay.errors import NotEnoughDataError, UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.position.kernels import Kernel
 
 MOST_KEYS = 1 << 24  # a bias is summed key by key
@@ -54,17 +56,18 @@ class Lengths(click.ParamType):  # type: ignore[type-arg]  # generic from click 
     examples=(
         "decay dilute --gap 8 --lengths 1000,10000,100000",
         "decay dilute --exponent 0.5 --exponent 1 --nearest 64",
-        "decay dilute --curve book.txt",
+        "decay dilute --curve book.txt --kernel direct",
+        "decay dilute --curve novel.txt --language zh --unit char",
         "decay dilute --sigma 2 --json",
         "decay dilute maps.npz --nearest 32",
     ),
 )
 @click.argument("paths", metavar="[MAPS]...", nargs=-1, type=click.Path())
-@grouped("What attends", "--gap", multiple=True, type=click.FloatRange(min=0, max=700), metavar="NATS",
+@grouped("What attends", "--gap", multiple=True, type=Real(min=0, max=700), metavar="NATS",
          help="A needle this far above equal logits; repeatable.")  # fmt: skip
-@grouped("What attends", "--sigma", multiple=True, type=click.FloatRange(min=0, max=100), metavar="NATS",
+@grouped("What attends", "--sigma", multiple=True, type=Real(min=0, max=100), metavar="NATS",
          help="Independent Gaussian logits of this spread; repeatable.")  # fmt: skip
-@grouped("What attends", "--exponent", multiple=True, type=click.FloatRange(min=0, max=20), metavar="A",
+@grouped("What attends", "--exponent", multiple=True, type=Real(min=0, max=20), metavar="A",
          help="A bias of distance^-A alone; repeatable.")  # fmt: skip
 @grouped("What attends", "--curve", multiple=True, type=click.Path(), metavar="FILE",
          help="The kernel of a text, a store or a curve by decay measure --json; repeatable.")  # fmt: skip
@@ -83,10 +86,12 @@ class Lengths(click.ParamType):  # type: ignore[type-arg]  # generic from click 
 @grouped("Table", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
          help="Of the Gaussian logits.")  # fmt: skip
 @map_options
+@corpus_options
 @drawn_output_options
 def dilute(
     paths: tuple[str, ...],
     maps: dict[str, Any],
+    corpus: dict[str, Any],
     output: Output,
     *,
     gap: tuple[float, ...],
@@ -104,6 +109,7 @@ def dilute(
     whose rows are grouped by how many keys they see. The suggested scale is what logits would have to be
     multiplied by, under the assumption printed with it.
     """
+    from lexdecay.corpus import CorpusOptions
     from lexdecay.dilute_analysis import DiluteOptions
     from lexdecay.dilute_analysis import dilute as analyse
     from lexdecay.position.maps import MapOptions
@@ -113,7 +119,9 @@ def dilute(
     sinks = maps.pop("sinks")
     reading = MapOptions(maps.pop("attention"), **maps)
     chosen = DiluteOptions(gap, sigma, exponent, lengths, nearest, seed)
-    kernels = [_kernel(path, kernel, output) for path in curve]
+    if not curve and (given := given_options("Corpus")):
+        raise UsageError(f"{given[0]} is about a text, and none is read", hint="--curve book.txt")
+    kernels = [_kernel(path, kernel, CorpusOptions(**corpus), output) for path in curve]
     result = analyse(paths, chosen, reading, sinks=sinks, kernels=kernels)
     content = rendered(result, output, screen=dilute_screen, document=dilute_json, rows=dilute_rows)
     notices(() if not result.dilutions else result.notices, output)
@@ -123,15 +131,14 @@ def dilute(
         raise NotEnoughDataError(result.notices[0].message, hint=result.notices[0].hint)
 
 
-def _kernel(path: str, name: str, output: Output) -> Kernel:
-    """Measure a text or a store as `decay measure` would, or read what it measured."""
-    from lexdecay import analysis
+def _kernel(path: str, name: str, reading: CorpusOptions, output: Output) -> Kernel:
+    """Measure a text or a store as `decay map` would, or read what was measured."""
+    from lexdecay.analysis import MeasureOptions
     from lexdecay.attn_analysis import kernel_of
-    from lexdecay.cli.stored_curve import stored_curve
-    from lexdecay.corpus import CorpusOptions
+    from lexdecay.map_analysis import measured_for
 
-    with shown_progress(output) as progress:
-        measured = stored_curve([path]) or analysis.measure(
-            [path], CorpusOptions(), analysis.MeasureOptions(), progress=progress
-        )
+    measured = stored_curve([path])
+    if measured is None:
+        with shown_progress(output) as progress:
+            measured = measured_for(name, [path], reading, MeasureOptions(), progress=progress)
     return kernel_of(measured, name)

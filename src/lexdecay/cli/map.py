@@ -8,6 +8,7 @@ import click
 
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import (
+    Real,
     bundle,
     corpus_options,
     grouped,
@@ -50,7 +51,7 @@ MAP_OPTIONS = (
     grouped(
         "Mapping",
         "--tokens-per-unit",
-        type=click.FloatRange(min=0.01, max=100),
+        type=Real(min=0.01, max=100),
         metavar="F",
         help="Tokens of your model for each word or character of the curve: distances then count tokens.",
     ),
@@ -78,7 +79,7 @@ MAP_OPTIONS = (
     head_dimension_option,
     model_option(
         "--base",
-        type=click.FloatRange(min=1, max=1e12, min_open=True),
+        type=Real(min=1, max=1e12, min_open=True),
         metavar="B",
         help="Rotary base.  [default: of the config, else 10000]",
     ),

@@ -7,6 +7,7 @@ that a verb's signature reads ``(paths, corpus, measuring, output)`` however man
 from __future__ import annotations
 
 import functools
+import math
 import os
 import re
 import sys
@@ -61,6 +62,17 @@ class Size(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
                 f"'{value}' is not a size; write a number with K, M or G, such as 500M or 2G", param, ctx
             )
         return size
+
+
+class Real(click.FloatRange):
+    """A number within a range. NaN is in none, though no comparison finds it outside."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; fails with the range when it lies outside."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
 
 
 class VocabularySize(click.ParamType):  # type: ignore[type-arg]  # as above
@@ -199,7 +211,7 @@ CORPUS_OPTIONS: tuple[Decorator, ...] = (
     ),
     _corpus(
         "--sample",
-        type=click.FloatRange(0, 1, min_open=True),
+        type=Real(0, 1, min_open=True),
         metavar="SHARE",
         help="Measure on this share of the documents, drawn at random; intervals widen accordingly.",
     ),

@@ -8,6 +8,7 @@ import click
 
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import (
+    Real,
     bundle,
     corpus_options,
     grouped,
@@ -72,7 +73,7 @@ PLAN_OPTIONS = (
     head_dimension_option,
     model_option(
         "--base",
-        type=click.FloatRange(min=1, max=1e12, min_open=True),
+        type=Real(min=1, max=1e12, min_open=True),
         metavar="B",
         help="A rotary base to stand in the table too.",
     ),

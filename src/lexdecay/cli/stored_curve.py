@@ -34,16 +34,20 @@ def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
     return measure_from_json(content, "standard input" if held[0] == "-" else held[0])
 
 
-def _refuse_settings() -> None:
-    # Reading and measuring are over: an option for them would be ignored, and nobody would know.
+def given_options(*groups: str) -> list[str]:
+    """Return the options of these groups that stand on the command line."""
     context = click.get_current_context()
-    given = [
+    return [
         parameter.opts[0]
         for parameter in context.command.params
-        if getattr(parameter, "group", None) in {"Corpus", "Measuring"}
+        if getattr(parameter, "group", None) in groups
         and context.get_parameter_source(str(parameter.name)) is click.core.ParameterSource.COMMANDLINE
     ]
-    if given:
+
+
+def _refuse_settings() -> None:
+    # Reading and measuring are over: an option for them would be ignored, and nobody would know.
+    if given := given_options("Corpus", "Measuring"):
         raise UsageError(
             f"{', '.join(given)} cannot change a curve that was measured before",
             hint=f"give the option to decay measure: decay measure CORPUS {given[0]} ... --json",

@@ -56,11 +56,11 @@ def t5_bucket(distance: Ints, buckets: int, longest: int) -> Ints:
     """Return T5's causal bucket of each distance (``_relative_position_bucket``, bidirectional=False).
 
     Half of the buckets hold one distance each, the rest are as wide as ln d to ``longest``; the last holds
-    everything beyond.
+    everything beyond. Single precision, as there: it decides on which side of an edge a distance falls.
     """
     exact = buckets // 2
-    with np.errstate(divide="ignore"):
-        far = np.log(np.maximum(distance, 1) / exact) / math.log(longest / exact) * (buckets - exact)
+    ratio = (np.maximum(distance, 1) / exact).astype(np.float32)
+    far = np.log(ratio) / np.float32(math.log(longest / exact)) * np.float32(buckets - exact)
     spread = np.minimum(exact + np.trunc(far).astype(np.int64), buckets - 1)
     return np.where(distance < exact, distance, spread)
 

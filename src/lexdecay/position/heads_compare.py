@@ -46,6 +46,10 @@ def read_kernel(path: str) -> Kernel:
             hint="decay measure CORPUS --json -o curve.json",
         ) from problem
     distance, value = np.array(pairs).reshape(-1, 2).T
+    if not np.isfinite([distance, value]).all() or (np.diff(distance) == 0).any():
+        raise FormatError(
+            f"{path}: an offset is there twice, or a number is not finite", hint="one row for each offset"
+        )
     kept = (value > 0) & (distance >= 1)
     if kept.sum() < LEAST_COMMON:
         raise FormatError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import zipfile
 import zlib
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 TOLERANCE = {"float64": 1e-3, "float32": 1e-3, "float16": 0.02, "bfloat16": 0.02}
 FUTURE = 1e-4  # weight of a row on keys that come after its query which is no rounding
 EXPORT = "save the softmax weights as arrays (heads, queries, keys): np.savez('maps.npz', layer0=...)"
-_UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+# RuntimeError is what zipfile raises for encryption and for methods it does not know.
+UNREADABLE = (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
+# An array that grows this much from its file, and to this size, was made to fill the memory: random digits of
+# weights and sums shrink a few times at most, and only zeros as far as this.
+MOST_GROWTH, HARMLESS = 200, 1 << 30
 PICKLED = {".pt", ".pth", ".bin", ".pkl", ".pickle"}
 
 
@@ -103,39 +108,57 @@ def _npz(path: str) -> list[Array]:
     try:
         if not zipfile.is_zipfile(path):
             return [_plain(path)]
-        with zipfile.ZipFile(path) as archive:
-            members = [member for member in archive.namelist() if member.endswith(".npy")]
-            return [_member(archive, member.removesuffix(".npy"), path) for member in members]
-    except _UNREADABLE as problem:
+        return archived(path)
+    except UNREADABLE as problem:
         raise FormatError(f"{path}: neither .npz nor .safetensors: {problem}", hint=EXPORT) from problem
+
+
+def archived(path: str) -> list[Array]:
+    """Describe the arrays of an .npz by their headers; raises FormatError for a header that lies."""
+    with zipfile.ZipFile(path) as archive:
+        members = [member for member in archive.infolist() if member.filename.endswith(".npy")]
+        return [_member(archive, member, path) for member in members]
 
 
 def _plain(path: str) -> Array:
     """Describe a file of one array, .npy."""
     with Path(path).open("rb") as file:
-        shape, kind = _header(file)
+        shape, kind, size = _header(file)
+    _require_size(size, Path(path).stat().st_size, f"{path}: the array")
     return Array(Path(path).stem, shape, kind, lambda: np.load(path, allow_pickle=False))
 
 
-def _member(archive: zipfile.ZipFile, name: str, path: str) -> Array:
-    with archive.open(f"{name}.npy") as file:
-        shape, kind = _header(file)
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, path: str) -> Array:
+    name = member.filename.removesuffix(".npy")
+    with archive.open(member) as file:
+        shape, kind, size = _header(file)
+    _require_size(size, member.file_size, f"{path}: the array '{name}'")
+    if member.file_size > max(HARMLESS, MOST_GROWTH * member.compress_size):
+        said = f"{path}: the array '{name}' would grow from {member.compress_size:,} to {member.file_size:,}"
+        raise FormatError(f"{said} bytes, as no weights do", hint="numpy.savez in place of savez_compressed")
     return Array(name, shape, kind, lambda: _loaded(path, name))
 
 
-def _header(file: IO[bytes]) -> tuple[tuple[int, ...], str]:
+def _require_size(announced: int, held: int, what: str) -> None:
+    if announced > held:
+        raise FormatError(f"{what} announces {announced:,} bytes and holds {held:,}", hint=EXPORT)
+
+
+def _header(file: IO[bytes]) -> tuple[tuple[int, ...], str, int]:
+    """Return shape, type and bytes of an array as its header announces them."""
     version = np.lib.format.read_magic(file)
     first = version == (1, 0)
     read = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
     shape, _, kind = read(file)
-    return shape, str(kind)
+    # Pickled objects take what they take: they are refused by their type.
+    return shape, str(kind), 0 if kind.hasobject else math.prod(shape) * kind.itemsize
 
 
 def _loaded(path: str, name: str) -> Any:
     try:
         with np.load(path, allow_pickle=False) as file:
             return file[name]
-    except _UNREADABLE as problem:
+    except UNREADABLE as problem:
         raise FormatError(f"{path}: the array '{name}' cannot be read: {problem}", hint=EXPORT) from problem
 
 

@@ -61,7 +61,7 @@ def measure_from_json(text: str | bytes, path: str) -> MeasureResult:
 def _parsed(text: str | bytes, path: str) -> dict[str, Any]:
     try:
         document = json.loads(text, parse_constant=_no_constant)
-    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise FormatError(f"{path}: not a whole JSON document: {problem}", hint=_AGAIN) from problem
     if not isinstance(document, dict):
         raise FormatError(f"{path}: a JSON object was expected, {_kind(document)} was found", hint=_AGAIN)
@@ -72,6 +72,7 @@ def _no_constant(name: str) -> float:
     raise json.JSONDecodeError(f"{name} is no number of JSON", name, 0)
 
 
+LARGEST = 1 << 63  # of a count in 64 bits
 _AGAIN = "make the curve again: decay measure CORPUS --json -o curve.json"
 
 
@@ -95,7 +96,8 @@ def _get(holder: dict[str, Any], key: str, kind: type, where: str, *, nullable: 
     if key not in holder:
         raise FormatError(f"{where}: key '{key}' is missing", hint=_AGAIN)
     value = holder[key]
-    fits = _is_number(value) if kind is float else isinstance(value, kind)
+    fits = _is_number(value) if kind in {int, float} else True
+    fits = fits and isinstance(value, int | float if kind is float else kind)
     if (fits and not (isinstance(value, bool) and kind is not bool)) or (nullable and value is None):
         return value
     raise FormatError(f"{where}: key '{key}' should be {_TYPES[kind]}, {_kind(value)} was found", hint=_AGAIN)
@@ -155,6 +157,9 @@ def _curve(member: dict[str, Any], where: str) -> Curve:
     columns: dict[str, Any] = {
         name: np.array([point[name] for point in points], dtype=kind) for name, kind in _POINT.items()
     }
+    offset = columns["offset"]
+    if offset.size and (offset[0] < 1 or (np.diff(offset) < 1).any()):
+        raise FormatError(f"{where}: offsets should be 1 or more and rise from point to point", hint=_AGAIN)
     estimand = _get(member, "estimand", str, where)
     if estimand not in {"total", "within_document"}:
         raise FormatError(
@@ -210,5 +215,7 @@ def _covariance(member: dict[str, Any], size: int, where: str) -> Floats:
 
 
 def _is_number(entry: Any) -> bool:
-    # 1e400 is JSON, but no number that anything can be computed with.
-    return isinstance(entry, int | float) and not isinstance(entry, bool) and math.isfinite(entry)
+    # 1e400 is JSON, but no number that anything can be computed with, nor is one of twenty digits a count.
+    if isinstance(entry, bool) or not isinstance(entry, int | float):
+        return False
+    return abs(entry) < LARGEST if isinstance(entry, int) else math.isfinite(entry)

@@ -55,6 +55,8 @@ def test_the_kernel_of_a_curve_is_the_root_of_its_information(measure_result):
         ("a,b\n1,2\n", "neither a curve nor a table of offset,value"),
         ("offset,value\n1,x\n", "neither a curve nor a table of offset,value"),
         ("offset,value\n1,1\n2,0\n3,-1\n", "1 offsets with a value above 0, too few"),
+        ("offset,value\n1,inf\n2,1\n3,1\n4,1\n", "a number is not finite"),
+        ("offset,value\n1,1\n1,1\n2,1\n3,1\n4,1\n", "an offset is there twice"),
     ],
 )
 def test_what_is_no_kernel_is_refused(tmp_path, text, message):

@@ -201,6 +201,13 @@ def test_a_profile_says_what_its_maps_said(analysed, tmp_path):
         ({"rows": None}, "the profile has no array 'rows'"),
         ({"mass": np.zeros((1, 1, 1))}, "the array 'mass' has the shape 1x1x1, not 20x1x49"),
         ({"entropy": np.full((20, 1), np.nan)}, "the array 'entropy' holds NaN"),
+        ({"rows": np.array(3)}, r"the array 'rows' has the shape \(\), not 0x1"),
+        ({"mass": np.full((20, 1, 49), "x")}, "the array 'mass' holds <U1"),
+        ({"cells": np.full((20, 1, 49), -1.0)}, "the array 'cells' holds a sum below 0"),
+        ({"queries": np.array([1, 2])}, "the array 'queries' should be a whole number, 0 or more"),
+        ({"offset": np.arange(0, -49, -1)}, "the array 'offset' should rise by 1"),
+        ({"geometry": "cross"}, "the array 'offset' should rise by 1"),
+        ({"layer": np.array([{}], dtype=object)}, "Object arrays cannot be loaded when allow_pickle=False"),
     ],
 )
 def test_a_damaged_profile_names_the_array(analysed, tmp_path, change, message):

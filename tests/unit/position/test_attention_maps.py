@@ -1,13 +1,16 @@
 """Reading maps: every form of file and shape gives the same heads, and what is no map is refused by name."""
 
+import io
 import json
 import struct
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from lexdecay.errors import FormatError, InputError, MissingExtraError, UsageError
+from lexdecay.position import maps
 from lexdecay.position.maps import MapOptions, head_maps
 
 
@@ -187,3 +190,26 @@ def test_a_pickled_or_missing_array_and_an_empty_archive_are_refused(saved):
     assert caught.value.hint == "it holds: other"
     with pytest.raises(UsageError, match="is no regular expression"):
         read(saved(other=causal()), array="(")
+
+
+def archive_of(path, shape, zeros):
+    """Write an .npz whose header announces ``shape`` and whose array is ``zeros`` bytes long."""
+    header = io.BytesIO()
+    np.lib.format.write_array_header_2_0(header, {"descr": "<f4", "fortran_order": False, "shape": shape})
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("layer0.npy", header.getvalue() + bytes(zeros))
+
+
+def test_an_archive_that_announces_more_than_it_holds_is_refused_before_memory_is_taken(tmp_path):
+    archive_of(tmp_path / "maps.npz", (1024, 1024, 1024), 4096)
+    with pytest.raises(
+        FormatError, match=r"the array 'layer0' announces 4,294,967,296 bytes and holds 4,224"
+    ):
+        read(str(tmp_path / "maps.npz"))
+
+
+def test_an_archive_that_grows_as_no_weights_do_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(maps, "HARMLESS", 1 << 16)
+    archive_of(tmp_path / "maps.npz", (4, 256, 256), 1 << 20)
+    with pytest.raises(FormatError, match=r"would grow from 1,\d{3} to 1,048,704 bytes, as no weights do"):
+        read(str(tmp_path / "maps.npz"))

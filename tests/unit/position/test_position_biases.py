@@ -103,3 +103,8 @@ def test_sandwich_with_128_dimensions_and_8_heads(distance, head, expected):
 def test_xpos_with_128_dimensions(distance, expected):
     theta = frequencies(128, 1e4)
     assert biases.xpos_kernel(np.array([float(distance)]), theta)[0] == pytest.approx(expected, rel=1e-10)
+
+
+def test_buckets_fall_on_the_side_of_an_edge_that_single_precision_says():
+    """The last edge of 32 buckets up to 939 lies at 728.00004: the reference counts 728 as beyond it."""
+    assert biases.t5_bucket(np.array([727, 728, 729]), 32, 939).tolist() == [30, 31, 31]

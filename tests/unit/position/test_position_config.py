@@ -5,7 +5,7 @@ import json
 import pytest
 
 from lexdecay.errors import FormatError, InputError
-from lexdecay.position.config import config_from, read_config
+from lexdecay.position.config import LARGEST_FILE, config_from, read_config
 
 
 def test_llama_with_its_scaling():
@@ -99,7 +99,27 @@ def test_models_without_rotations():
         ),
         (
             {"num_attention_heads": 2.5},
-            "key 'num_attention_heads' is 2.5; a positive whole number was expected",
+            "key 'num_attention_heads' is 2.5; a whole number from 1 to 1,024 was expected",
+        ),
+        (
+            {"num_attention_heads": 10**9},
+            "key 'num_attention_heads' is 1e+09; a whole number from 1 to 1,024",
+        ),
+        ({"hidden_size": 10**12}, "key 'hidden_size' is 1e+12; a whole number from 1 to 1,048,576"),
+        ({"head_dim": 10**9, "rope_theta": 1e4}, "1000000000 rotated dimensions of a head"),
+        ({"rope_theta": 10**400, "head_dim": 128}, "key 'rope_theta' should be a number"),
+        ({"rope_theta": 1e4, "head_dim": 128, "partial_rotary_factor": 5}, "5 of a head's dimensions"),
+        (
+            {"head_dim": 128, "rope_theta": 1e4, "rope_scaling": {"type": ["yarn"]}},
+            "rope scaling '['yarn']' is not known",
+        ),
+        (
+            {"relative_attention_num_buckets": 32, "relative_attention_max_distance": 16},
+            "16 buckets of one distance each leave none up to distance 16",
+        ),
+        (
+            {"relative_attention_num_buckets": 512},
+            "256 buckets of one distance each leave none up to distance 128",
         ),
     ],
 )
@@ -116,6 +136,12 @@ def test_files_that_are_no_config(tmp_path):
         read_config(str(file))
     file.write_text("{")
     with pytest.raises(FormatError, match="not a JSON document"):
+        read_config(str(file))
+    file.write_text("[" * 100_000)
+    with pytest.raises(FormatError, match="not a JSON document"):
+        read_config(str(file))
+    file.write_bytes(b" " * (LARGEST_FILE + 1))
+    with pytest.raises(FormatError, match=r"more than 16 MB is no config\.json"):
         read_config(str(file))
     file.write_text("[]")
     with pytest.raises(FormatError, match="a JSON object was expected"):
