@@ -30,7 +30,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         verbs = [path for path in made if path.startswith(f"reference/{name}/")]
         _entry(config.nav, name)[name] = [
             f"reference/{name}.md",
-            *({f"{name} {Path(path).stem}": path} for path in verbs),
+            *({Path(path).stem.replace("-", " ", 1): path} for path in verbs),
         ]
     schemas = sorted(path for path in made if path.startswith("reference/json/"))
     _entry(config.nav, "JSON")["JSON"] = ["reference/json.md", *({Path(p).stem: p} for p in schemas)]

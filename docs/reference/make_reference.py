@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import inspect
 import json
 import re
@@ -40,14 +41,15 @@ def pages() -> dict[str, str]:
     found["reference/json.md"] = _json_index()
     for name, command in COMMANDS.items():
         found[f"reference/{name}.md"] = _group_page(name, command)
-        found |= {f"reference/{name}/{verb}.md": _verb_page(name, verb) for verb in command.commands}
+        found |= {_verb_path(name, verb): _verb_page(name, verb) for verb in command.commands}
         found |= {_schema_path(schema): _schema_page(name, schema) for schema in schema_names(name)}
     return found
 
 
 def _group_page(name: str, group: click.Group) -> str:
     rows = [
-        (f"[{name} {verb}]({name}/{verb}.md)", _one_line(command)) for verb, command in group.commands.items()
+        (f"[{name} {verb}]({_verb_path(name, verb).removeprefix('reference/')})", _one_line(command))
+        for verb, command in group.commands.items()
     ]
     return "\n\n".join(
         [
@@ -68,6 +70,10 @@ def _exit_codes(group: click.Group) -> str:
     return (
         "```text\n" + "\n".join(line for line in lines if not line.startswith("Exit")).strip("\n") + "\n```"
     )
+
+
+def _verb_path(name: str, verb: str) -> str:
+    return f"reference/{name}/{name}-{verb}.md"
 
 
 def _verb_page(name: str, verb: str) -> str:
@@ -215,8 +221,17 @@ def _parameters(law: Any) -> str:
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    lines = ["| " + " | ".join(map(_cell, row)) + " |" for row in rows]
     return "\n".join(["| " + " | ".join(head) + " |", "|" + " --- |" * len(head), *lines])
+
+
+def _cell(words: str) -> str:
+    """Return words for a table, whose columns a bar would end even within code."""
+
+    def code(match: re.Match[str]) -> str:
+        return f"<code>{html.escape(match[1], quote=False)}</code>"
+
+    return re.sub(r"`([^`]*)`", code, words).replace("|", "&#124;")
 
 
 def _text(words: str) -> str:

@@ -30,7 +30,7 @@ def pages():
 def test_every_option_of_every_verb_stands_on_its_page(pages):
     for name, group in (("decay", decay), ("zipf", zipf)):
         for verb, command in group.commands.items():
-            page = pages[f"reference/{name}/{verb}.md"]
+            page = pages[f"reference/{name}/{name}-{verb}.md"]
             for parameter in command.params:
                 assert all(option in page for option in parameter.opts if option.startswith("-"))
 
@@ -45,8 +45,9 @@ def test_every_schema_and_term_has_its_place(pages):
 def test_the_keys_that_programs_read_first_are_explained(pages):
     for name in ("decay.fit.1", "decay.curve.1", "decay.word.1"):
         rows = re.findall(
-            r"^\| `([^`]+)` \| .* \| (.*) \|$", pages[f"reference/json/{name}.md"], re.MULTILINE
+            r"^\| <code>([^<]+)</code> \| .* \| (.*) \|$", pages[f"reference/json/{name}.md"], re.MULTILINE
         )
+        assert rows
         silent = [key for key, meaning in rows if not meaning.strip()]
         assert len(silent) <= len(rows) / 5, silent
 
@@ -86,7 +87,7 @@ def test_the_site_builds_strictly_and_fetches_nothing(tmp_path):
         check=False,
     )
     assert built.returncode == 0, built.stderr
-    for name in ("index.html", "reference/decay/fit.html", "gallery/index.html"):
+    for name in ("index.html", "reference/decay/decay-fit.html", "gallery/index.html"):
         page = Sources()
         page.feed((tmp_path / "site" / name).read_text("utf-8"))
         assert not [each for each in page.fetched if each and each.startswith(("http", "//"))]
