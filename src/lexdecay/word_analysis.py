@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # Types among which a misspelt query is looked for: comparing strings takes 10 microseconds a type.
 GUESSED_AMONG = 20_000
 MOST_GUESSES = 3
+GLANCED_AT = 100  # commonest types: those of words are not all single characters
 # The fewest at which a word that stands there each time is shown to stand there more often than not:
 # the Wilson interval of n of n begins at n / (n + 1.96^2).
 LEAST_LISTED = 4
@@ -283,6 +284,8 @@ def missing_parts(
 def _not_there(stream: TokenStream, query: str, corpus: Corpus, options: WordOptions) -> Notice:
     if options.regex:
         hint = "an expression matches whole words: write .* where letters may follow"
+    elif len(query) > 1 and all(len(word) == 1 for word in stream.vocabulary.words[:GLANCED_AT]):
+        hint = "this text is cut into characters: ask for one, or --tokenizer jieba cuts Chinese into words"
     else:
         close = _close_spellings(stream, query)
         hint = f"did you mean {close}?" if close else f"look for a part of a word: --regex '.*{query}.*'"

@@ -239,6 +239,13 @@ def test_a_class_that_stands_at_few_distances_is_shown_there_and_no_pull_has_no_
     assert not any("█" in row for row in page.split("Pull to the right")[1].splitlines())
 
 
+def test_a_word_of_several_characters_is_not_looked_for_among_characters_in_vain(run, tmp_path):
+    (tmp_path / "zh.txt").write_text("美丽的花，美丽的人。" * 20, "utf-8")
+    ran = run("word", str(tmp_path / "zh.txt"), "美丽", "--language", "zh", "--no-cache")
+    assert ran.code == 3
+    assert "hint: this text is cut into characters: ask for one, or --tokenizer jieba cuts Chinese" in ran.err
+
+
 def test_pairs_of_two_classes(run, treebank):
     ran = run(
         "pairs",
