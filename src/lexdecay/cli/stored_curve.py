@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from lexdecay.errors import UsageError
-from lexdecay.report.from_json import ENOUGH_TO_TELL, is_result, measure_from_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +23,8 @@ def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
     Standard input is only peeked at, so that a text there can still be read from its beginning. Raises
     FormatError for a curve that cannot be read and UsageError for a curve among other inputs.
     """
+    from lexdecay.report.from_json import is_result, measure_from_json
+
     held = [path for path in paths if is_result(_beginning(path))]
     if not held:
         return None
@@ -55,6 +56,8 @@ def _refuse_settings() -> None:
 
 
 def _beginning(path: str) -> bytes:
+    from lexdecay.report.from_json import ENOUGH_TO_TELL
+
     if path == "-":
         waiting = getattr(sys.stdin, "buffer", None)  # None when standard input is closed
         return waiting.peek(ENOUGH_TO_TELL) if waiting is not None else b""
