@@ -136,7 +136,7 @@ def test_the_verbs_load_no_numbers_for_their_help(run):
 
 def test_both_verbs_draw_what_they_found(run, stored, tmp_path):
     pytest.importorskip("matplotlib")
-    for verb, label in (("map", "ln K, nats below the largest"), ("plan", "information cut, %")):
+    for verb, label in (("map", "ln of the kernel, nats below its largest"), ("plan", "chunk size, words")):
         file = tmp_path / f"{verb}.svg"
         assert run(verb, stored, "--figure", str(file), "-q").code == 0
         assert label in file.read_text("utf-8")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lexdecay.report.arcs_json import NAMES, LengthRow, head_after, length_rows, sentences, words_rows
 from lexdecay.report.bars import bar
+from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import fixed, line, plain_table, screen_text, significant
 from lexdecay.report.to_table import corpus_header
 
@@ -26,7 +29,7 @@ def arcs_screen(
     width: int,
     color: bool,
     ascii_only: bool = False,
-    plot: bool = False,  # noqa: ARG001  every page takes the same settings
+    plot: bool = False,
 ) -> str:
     """Return the page of ``decay arcs``; what was found comes last."""
     parts: list[RenderableType] = [*corpus_header(result.corpus, width), line(_head(result), "bold")]
@@ -36,6 +39,7 @@ def arcs_screen(
             line("Words between a dependent and its head"),
             _lengths(result, width, ascii_only),
         ]
+        parts += _drawing(result, width, ascii_only) if plot else []
         parts += [line(""), line("By the words of the sentence"), _by_words(result, ascii_only)]
     if result.fits:
         parts += [line(""), line("Laws, each arc cut off where its sentence ends, best first")]
@@ -63,6 +67,17 @@ def _lengths(result: ArcsResult, width: int, ascii_only: bool) -> Table:
         drawn = [bar(row.share / largest, BAR_WIDTH, ascii_only=ascii_only)] if width >= NARROW else []
         table.add_row(*_length_cells(row), *drawn)
     return table
+
+
+def _drawing(result: ArcsResult, width: int, ascii_only: bool) -> list[RenderableType]:
+    rows = [row for row in length_rows(result) if row.arcs]
+    random = [row for row in rows if row.random_share > 0]
+    points = np.array([(row.length, row.share) for row in rows]).T
+    by_chance = np.array([(row.length, row.random_share) for row in random]).reshape(-1, 2).T
+    legend = ["share of arcs against length in words:", "this text", "r random order"]
+    lines = [("r", by_chance[0], by_chance[1])]
+    drawn = plot_series((points[0], points[1]), lines, legend, width, ascii_only=ascii_only)
+    return [line(""), *map(line, drawn)]
 
 
 def _length_cells(row: LengthRow) -> list[str]:

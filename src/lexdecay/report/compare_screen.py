@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.compare_json import TOLD, sentences
+from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import (
     counted,
     cut_left,
     decimals_for,
     fixed,
     line,
-    plain_table,
     screen_text,
     significant,
 )
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from lexdecay.records import Corpus
     from lexdecay.word_records import ComparedCurves, CompareResult, CurveDifference, ParameterDifference
 
-NARROW = 64  # columns below which a table gives up what a reader can spare
+LEAST_POINTS = 2  # of each curve, for a drawing
 
 
 def compare_screen(
@@ -33,7 +36,7 @@ def compare_screen(
     width: int,
     color: bool,
     ascii_only: bool = False,
-    plot: bool = False,  # noqa: ARG001  every page takes the same settings
+    plot: bool = False,
 ) -> str:
     """Return the page of ``decay compare``; what was found comes last."""
     parts: list[RenderableType] = [
@@ -45,6 +48,7 @@ def compare_screen(
             line(""),
             line(_title(compared.curves), "bold"),
             _points(compared.curves, width, ascii_only),
+            *(_drawing(compared.curves, width, ascii_only) if plot else []),
         ]
         if _plain(compared):
             parts += [line(""), line(_fitted(compared), "bold"), _parameters(compared, width, ascii_only)]
@@ -69,18 +73,27 @@ def _points(of: CurveDifference, width: int, ascii_only: bool) -> Table:
     columns = {"offset": [f"{offset:,}" for offset in of.offset.tolist()]}
     for name, values in (("A", of.first), ("B", of.second), ("A - B", of.difference), ("± se", of.se)):
         columns[name] = [fixed(value, decimals) for value in values.tolist()]
-    if width >= NARROW:
-        columns["95 %"] = [
-            f"[{fixed(low, decimals)}, {fixed(high, decimals)}]"
-            for low, high in zip(of.low.tolist(), of.high.tolist(), strict=True)
-        ]
+    columns["95 %"] = [
+        f"[{fixed(low, decimals)}, {fixed(high, decimals)}]"
+        for low, high in zip(of.low.tolist(), of.high.tolist(), strict=True)
+    ]
     columns["differ"] = ["yes" if differs else "no" for differs in of.differs]
-    table = plain_table(ascii_only=ascii_only)
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    for row, usable in zip(zip(*columns.values(), strict=True), of.usable, strict=True):
-        table.add_row(*row, style="" if usable else "dim")
-    return table
+    shown = fitting(columns, ("95 %", "± se", "differ", "B"), width)
+    return table_of(shown, ascii_only=ascii_only, dim=np.flatnonzero(~of.usable).tolist())
+
+
+def _drawing(of: CurveDifference, width: int, ascii_only: bool) -> list[RenderableType]:
+    """Both curves where one of them is usable: A as points, B as a line of b."""
+    first, second = of.usable & (of.first > 0), of.usable & (of.second > 0)
+    if first.sum() < LEAST_POINTS or second.sum() < LEAST_POINTS:
+        return []
+    offset = of.offset.astype(np.float64)
+    legend = [f"{of.unit} against offset, where A or B is usable:", "A", "b B"]
+    points, line_of_b = (offset[first], of.first[first]), ("b", offset[second], of.second[second])
+    return [
+        line(""),
+        *map(line, plot_series(points, [line_of_b], legend, width, ascii_only=ascii_only)),
+    ]
 
 
 def _plain(compared: ComparedCurves) -> list[ParameterDifference]:
@@ -94,14 +107,11 @@ def _fitted(compared: ComparedCurves) -> str:
 
 
 def _parameters(compared: ComparedCurves, width: int, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    table.add_column("model")
-    for name in ("", "A", "B", "A - B", *(("95 %",) if width >= NARROW else ()), "differ"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for one in _plain(compared):
-        cells = _cells(one)
-        table.add_row(*(cells if width >= NARROW else (*cells[:5], cells[-1])))
-    return table
+    names = ("model", "", "A", "B", "A - B", "95 %", "differ")
+    rows = [_cells(one) for one in _plain(compared)]
+    columns = {name: list(cells) for name, cells in zip(names, zip(*rows, strict=True), strict=True)}
+    shown = fitting(columns, ("95 %", "differ", "model"), width)
+    return table_of(shown, ascii_only=ascii_only, left=("model",))
 
 
 def _cells(one: ParameterDifference) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from lexdecay.report.screen import significant
 from lexdecay.report.words import MEASURES, TWO_CLASSES, draws_floor
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 Series: TypeAlias = "tuple[str, Floats, Floats]"  # mark, offsets, values
 
+FEWEST_LEVELS, FEWEST_OFFSETS = 2, 3  # tens on an axis; with fewer it shows 2 and 5 too
 HEIGHT = 16  # rows of the drawing
 TICK_WIDTH = 9  # columns of the labels on the left and the axis
 TALLEST = 8.0  # decades on the value axis; what is lower is noise that would flatten the rest
@@ -99,11 +99,10 @@ def plot_series(
     """Return the lines of a drawing of points (offsets, positive values) and of named lines beside them."""
     marks = ASCII if ascii_only else UNICODE
     offset, value = points
-    bottom, top = float(value.min()), float(value.max())
-    if bottom == top:
-        bottom, top = bottom / 3, top * 3
     columns = max(width - TICK_WIDTH, 8)
-    frame = Frame(float(offset[0]), float(offset[-1]), bottom, top, columns, HEIGHT, marks)
+    ends = _ends(np.concatenate([value, *(values for _, _, values in lines)]))
+    offsets = np.concatenate([offset, *(of_line for _, of_line, _ in lines)])
+    frame = Frame(float(offsets.min()), float(offsets.max()), *ends, columns, HEIGHT, marks)
     grid = [[" "] * frame.columns for _ in range(frame.rows)]
     for series in lines:
         _draw_line(grid, frame, series)
@@ -134,11 +133,16 @@ def _window(curve: Curve, columns: int, marks: dict[str, str]) -> Frame | None:
     positive = curve.value[np.isfinite(curve.value) & (curve.value > 0)]
     if not positive.size:
         return None
+    ends = _ends(positive)
+    return Frame(float(curve.offset[0]), float(curve.offset[-1]), *ends, columns, HEIGHT, marks)
+
+
+def _ends(values: Floats) -> tuple[float, float]:
+    """Bottom and top of the drawing, of the values that a logarithmic axis has a place for."""
+    positive = values[np.isfinite(values) & (values > 0)]
     top = float(positive.max())
     bottom = max(float(positive.min()), top / 10**TALLEST)
-    if bottom == top:
-        bottom, top = bottom / 3, top * 3
-    return Frame(float(curve.offset[0]), float(curve.offset[-1]), bottom, top, columns, HEIGHT, marks)
+    return (bottom / 3, top * 3) if bottom == top else (bottom, top)
 
 
 def _draw_points(grid: list[list[str]], frame: Frame, series: Series) -> None:
@@ -171,31 +175,37 @@ def _rows(grid: list[list[str]], frame: Frame) -> Iterable[str]:
 
 
 def _value_labels(frame: Frame) -> dict[int, str]:
-    ticks = _powers_of_ten(frame.bottom, frame.top)
-    if len(ticks) < 2:
-        ticks = [frame.bottom, frame.top]
+    ticks = _ticks(frame.bottom, frame.top, FEWEST_LEVELS)
     return {int(frame.row(np.array([tick]))[0]): _short(tick) for tick in ticks}
 
 
 def _short(tick: float) -> str:
-    return f"{tick:.0e}".replace("e-0", "e-") if tick < 1e-4 else significant(tick, 2).rstrip("0").rstrip(".")
+    return f"{tick:.0e}".replace("e-0", "e-") if tick < 1e-4 else f"{tick:,.6f}".rstrip("0").rstrip(".")
 
 
-def _powers_of_ten(low: float, high: float) -> list[float]:
-    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
-    return [10.0**power for power in range(first, last + 1)]
+def _ticks(low: float, high: float, fewest: int) -> list[float]:
+    """The tens between two ends; 2 and 5 between them where fewer than ``fewest`` tens lie there."""
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    steps = [(digit, digit * 10.0**power) for power in decades for digit in (1, 2, 5)]
+    inside = [(digit, step) for digit, step in steps if low * (1 - 1e-9) <= step <= high * (1 + 1e-9)]
+    tens = [step for digit, step in inside if digit == 1]
+    chosen = tens if len(tens) >= fewest else [step for _, step in inside]
+    return chosen if len(chosen) > 1 else [float(f"{end:.2g}") for end in (low, high)]
 
 
 def _offset_axis(frame: Frame) -> list[str]:
-    ticks = _powers_of_ten(frame.left, frame.right) or [frame.left]
+    ticks = _ticks(frame.left, frame.right, FEWEST_OFFSETS)
     axis = [frame.marks["bottom"]] * frame.columns
     labels = [" "] * (frame.columns + TICK_WIDTH)
+    free = 0
     for tick in ticks:
-        column = int(frame.column(np.array([tick]))[0])
-        axis[column] = frame.marks["tick"]
+        column = min(max(int(frame.column(np.array([tick]))[0]), 0), frame.columns - 1)
         text = f"{tick:,.0f}"
         begin = min(column, len(labels) - len(text) - TICK_WIDTH)
-        labels[begin : begin + len(text)] = text
+        if begin >= free:  # a label that would touch the one before it is left out with its tick
+            axis[column] = frame.marks["tick"]
+            labels[begin : begin + len(text)] = text
+            free = begin + len(text) + 1
     margin = " " * (TICK_WIDTH - 1)
     return [f"{margin}{frame.marks['corner']}{''.join(axis)}", f"{margin} {''.join(labels).rstrip()}"]
 

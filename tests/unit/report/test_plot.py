@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lexdecay.fit.models import MODELS
-from lexdecay.report.plot import LETTERS, plot_curve, plot_fitted
+from lexdecay.report.plot import LETTERS, plot_curve, plot_fitted, plot_series
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 160])
@@ -54,3 +54,25 @@ def test_one_point_is_drawn(measure_result):
 def test_models_drawn_together_have_letters_of_their_own():
     assert set(LETTERS) == set(MODELS)
     assert len(set(LETTERS.values())) == len(LETTERS)
+
+
+def test_axes_are_marked_at_round_numbers_written_out():
+    keys = np.array([1000.0, 2000.0, 4000.0, 8000.0])
+    rows = plot_series((keys, np.array([10.0, 40.0, 240.0, 1300.0])), [], ["keys", "effective"], 60)
+    labels = [row[:7].strip() for row in rows[:16] if row[:7].strip()]
+    assert labels == ["1,000", "100", "10"]
+    assert rows[17].split() == ["1,000", "2,000", "5,000"]
+
+
+def test_an_axis_within_a_decade_has_more_than_its_ends():
+    at = np.array([1.0, 2.0, 4.0])
+    rows = plot_series((at, np.array([0.016, 0.009, 0.03])), [], ["x", "y"], 60)
+    assert [row[:7].strip() for row in rows[:16] if row[:7].strip()] == ["0.02", "0.01"]
+
+
+def test_a_line_beside_points_lies_inside_the_drawing():
+    at = np.array([1.0, 2.0, 4.0])
+    beside = ("n", np.array([1.0, 8.0]), np.array([100.0, 800.0]))
+    rows = plot_series((at, at), [beside], ["x", "y"], 40)
+    assert "n" in rows[0]  # the line's last value is the top of the axis
+    assert max(map(len, rows)) <= 40

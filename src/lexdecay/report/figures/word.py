@@ -147,8 +147,9 @@ def _draw_field(sides: Sequence[tuple[int, Curve]], query: str, axes: Axes) -> N
     axes.set_ylim(min(low, -0.08 * top), top * 1.1)
     axes.set_ylabel("pull above its floor, bits")
     marks = {str(line.get_label()): line for line in axes.get_lines()}  # both sides have them
-    corner = "upper left" if sides[0][0] < 0 else "upper right"  # far from the query and from its name
-    axes.legend([marks[name] for name in TOLD], TOLD, loc=corner, **LEGEND)
+    axes.legend(
+        [marks[name] for name in TOLD], TOLD, loc="upper left" if sides[0][0] < 0 else "upper right", **LEGEND
+    )
     axes.set_xlabel("distance from the query, words (left −, right +)")
     quiet_grid(axes)
 
