@@ -136,13 +136,14 @@ def kernel_of(measured: MeasureResult, name: str) -> Kernel:
 
     kind = KERNELS[name]
     curve = next((curve for curve in measured.curves if curve.measure == kind.measure), None)
-    if curve is None or not (curve.usable & (curve.value > 0)).any():
-        what = "holds none" if curve is None else "has no usable offset"
+    kernel = kind.build(curve, unit_of(measured)) if curve else None
+    if kernel is None or kernel.distance.size < 2:
+        what = "holds none" if curve is None else "has fewer than two usable offsets"
         raise UsageError(
             f"the kernel '{name}' is made of {kind.measure.replace('_', ' ')}, and the curve {what}",
-            hint="measure more text, or try --kernel direct",
+            hint=f"measure more text, or try --kernel {'corr' if name == 'direct' else 'direct'}",
         )
-    return kind.build(curve, unit_of(measured))
+    return kernel
 
 
 def _heads(profile: Profile, options: AttnOptions) -> list[HeadFound]:

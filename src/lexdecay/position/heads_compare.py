@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from lexdecay.errors import FormatError
 from lexdecay.position.attention_records import CurveMatch, Perturbed
 from lexdecay.position.heads import _line, estimate_of, jackknife_error
 from lexdecay.position.kernels import make_kernel
+from lexdecay.position.maps import UNREADABLE, archived
 
 if TYPE_CHECKING:
     from lexdecay.position.attention_records import HeadFound
@@ -88,10 +89,10 @@ def _spearman(a: Floats, b: Floats) -> float:
 def read_logprobs(path: str) -> tuple[Ints, Floats]:
     """Read context lengths, int[C], and log-probabilities, [tokens, C], nats; raises FormatError."""
     try:
+        archived(path)
         with np.load(path, allow_pickle=False) as file:
-            found: dict[str, Any] = {name: file[name] for name in file.files}
-        context, logprob = found["context"], np.asarray(found["logprob"], np.float64)
-    except (OSError, ValueError, KeyError, EOFError, AttributeError, TypeError) as problem:
+            context, logprob = file["context"], np.asarray(file["logprob"], np.float64)
+    except (*UNREADABLE, AttributeError, TypeError) as problem:
         raise FormatError(
             f"{path}: no log-probabilities by context length: {problem}", hint=LOGPROBS
         ) from problem

@@ -73,8 +73,8 @@ def read_profile(path: str) -> Profile:
         raise FormatError(
             f"{path}: the geometry is '{found['geometry']}'", hint=f"one of {', '.join(get_args(Geometry))}"
         )
-    for name, problem in _damage(found):
-        raise FormatError(f"{path}: the array '{name}' {problem}", hint=AGAIN)
+    for name, damage in _damage(found):
+        raise FormatError(f"{path}: the array '{name}' {damage}", hint=AGAIN)
     return Profile(**{name: _value(name, found[name]) for name in names})
 
 

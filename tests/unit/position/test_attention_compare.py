@@ -44,7 +44,7 @@ def test_the_kernel_of_a_curve_is_the_root_of_its_information(measure_result):
     value = measure_result.curves[0].value[:5] * np.log(2)
     assert kernel.log_value == pytest.approx(np.log(np.sqrt(2 * value)))
     with pytest.raises(
-        UsageError, match="the kernel 'direct' is made of recurrence, and the curve has no usable"
+        UsageError, match="the kernel 'direct' is made of recurrence, and the curve has fewer than two"
     ):
         kernel_of(measure_result, "direct")
 
