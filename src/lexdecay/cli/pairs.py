@@ -32,7 +32,8 @@ PAIR_OPTIONS: tuple[Decorator, ...] = (
     ),
     grouped(
         "Query", "--min-count", type=click.IntRange(min=1), default=5, show_default=True, metavar="N",
-        help="Leave out pairs that are rarer at an offset; they are not tested.",
+        help="Leave out pairs that are rarer at an offset (--by avoided: that chance would make rarer); they "
+        "are not tested.",
     ),
     grouped("Query", "--word", metavar="W", help="Only pairs that hold this word, or one of W,W."),
     grouped("Query", "--left-tag", metavar="TAG", help="Only left words of this class, such as ADJ."),
@@ -43,7 +44,8 @@ PAIR_OPTIONS: tuple[Decorator, ...] = (
     ),
     grouped(
         "Query", "--by", type=click.Choice(["g2", "pmi", "count", "avoided"]), default="g2",
-        show_default=True, help="What makes a pair strong; avoided: what is rarer than chance first.",
+        show_default=True,
+        help="What makes a pair strong; avoided: what is rarer than chance, or missing, first.",
     ),
     grouped(
         "Query", "--kwic", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",

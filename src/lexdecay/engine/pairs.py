@@ -137,13 +137,11 @@ def _together(a: Counted, b: Counted) -> Counted:
 
 
 def _associated(counted: Counted, offset: int, query: PairQuery, bits: int) -> AssociatedPairs:
-    run, row, column, pairs = counted
-    left, right = due_pairs(row, column, query.least) if query.due else unpack(run.keys, bits)
-    count = counts_of(run, left, right, bits) if query.due else run.counts
-    kept = np.ones(count.size, np.bool_) if query.due else count >= query.least
+    _, row, column, pairs = counted
+    left, right, count = _tested(counted, query, bits)
     if query.words is not None:
-        kept &= np.isin(left, query.words) | np.isin(right, query.words)
-    left, right, count = left[kept], right[kept], count[kept]
+        kept = np.isin(left, query.words) | np.isin(right, query.words)
+        left, right, count = left[kept], right[kept], count[kept]
     found = association(count, row[left], column[right], max(pairs, 1))
     order = np.lexsort((right, left, -found.g2))
     return AssociatedPairs(
@@ -157,6 +155,16 @@ def _associated(counted: Counted, offset: int, query: PairQuery, bits: int) -> A
         Association(*(part[order] for part in found)),
         np.empty(0),
     )
+
+
+def _tested(counted: Counted, query: PairQuery, bits: int) -> tuple[Ids, Ids, Ints]:
+    """Left and right words of the pairs that are common enough, found or due, and their occurrences."""
+    if query.due:
+        left, right = due_pairs(counted.row, counted.column, query.least)
+        return left, right, counts_of(counted.run, left, right, bits)
+    kept = counted.run.counts >= query.least
+    left, right = unpack(counted.run.keys[kept], bits)
+    return left, right, counted.run.counts[kept]
 
 
 def due_pairs(row: Ints, column: Ints, least: int) -> tuple[Ids, Ids]:
