@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from lexdecay.errors import UsageError
+from lexdecay.errors import NotEnoughDataError, UsageError
 from lexdecay.records import Corpus, Notice
 
 if TYPE_CHECKING:
@@ -130,19 +130,28 @@ def _reading(options: AttnOptions) -> MapOptions:
 
 
 def kernel_of(measured: MeasureResult, name: str) -> Kernel:
-    """Return the kernel ``name`` of a measured curve; raises UsageError for a curve that has none."""
+    """Return the kernel ``name`` of a measured curve.
+
+    Raises
+    ------
+    NotEnoughDataError
+        For a curve without two usable offsets.
+    UsageError
+        For a curve of another measure.
+    """
     from lexdecay.map_analysis import unit_of
     from lexdecay.position.kernels import KERNELS
 
     kind = KERNELS[name]
     curve = next((curve for curve in measured.curves if curve.measure == kind.measure), None)
+    what = kind.measure.replace("_", " ")
+    hint = f"measure more text, or try --kernel {'corr' if name == 'direct' else 'direct'}"
+    if curve is None and measured.curves:
+        raise UsageError(f"the kernel '{name}' is made of {what}, and the curve holds none", hint=hint)
     kernel = kind.build(curve, unit_of(measured)) if curve else None
     if kernel is None or kernel.distance.size < 2:
-        what = "holds none" if curve is None else "has fewer than two usable offsets"
-        raise UsageError(
-            f"the kernel '{name}' is made of {kind.measure.replace('_', ' ')}, and the curve {what}",
-            hint=f"measure more text, or try --kernel {'corr' if name == 'direct' else 'direct'}",
-        )
+        said = "fewer than two offsets of the curve stand out of the noise"
+        raise NotEnoughDataError(f"the kernel '{name}' is made of {what}, and {said}", hint=hint)
     return kernel
 
 

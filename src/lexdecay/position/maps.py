@@ -98,9 +98,8 @@ def _arrays(path: str) -> list[Array]:
     if suffix in PICKLED:
         raise FormatError(f"{path}: a pickle may run any code when it is opened, and is refused", hint=EXPORT)
     if not Path(path).is_file():
-        raise InputError(
-            f"{path}: there is no such file", hint="give the path of a .npz or .safetensors file"
-        )
+        said = "this is a folder" if Path(path).is_dir() else "there is no such file"
+        raise InputError(f"{path}: {said}", hint="give the path of a .npz or .safetensors file")
     return _safetensors(path) if suffix == ".safetensors" else _npz(path)
 
 

@@ -1,10 +1,12 @@
 """A head beside a corpus, and weight beside what context is worth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from lexdecay.attn_analysis import AttnOptions, attn, kernel_of
-from lexdecay.errors import FormatError, UsageError
+from lexdecay.errors import FormatError, NotEnoughDataError, UsageError
 from lexdecay.position.heads_compare import perturbed, read_kernel, read_logprobs
 
 
@@ -44,9 +46,11 @@ def test_the_kernel_of_a_curve_is_the_root_of_its_information(measure_result):
     value = measure_result.curves[0].value[:5] * np.log(2)
     assert kernel.log_value == pytest.approx(np.log(np.sqrt(2 * value)))
     with pytest.raises(
-        UsageError, match="the kernel 'direct' is made of recurrence, and the curve has fewer than two"
+        NotEnoughDataError, match="'direct' is made of recurrence, and fewer than two offsets"
     ):
         kernel_of(measure_result, "direct")
+    with pytest.raises(UsageError, match="'direct' is made of recurrence, and the curve holds none"):
+        kernel_of(replace(measure_result, curves=measure_result.curves[:1]), "direct")
 
 
 @pytest.mark.parametrize(

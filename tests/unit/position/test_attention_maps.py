@@ -163,6 +163,8 @@ def test_files_that_are_no_archives_are_refused(tmp_path):
         read(str(tmp_path / "maps.safetensors"))
     with pytest.raises(FormatError, match="a pickle may run any code"):
         read(str(tmp_path / "maps.pt"))
+    with pytest.raises(InputError, match="this is a folder"):
+        read(str(tmp_path))
     with pytest.raises(InputError, match="there is no such file"):
         read(str(tmp_path / "gone.npz"))
 
