@@ -1,5 +1,6 @@
 """``decay plan``: horizon, chunks, bases; with a text, with a curve, with neither."""
 
+import io
 import json
 from pathlib import Path
 
@@ -178,3 +179,10 @@ def test_a_curve_by_hand_that_reaches_too_far_or_holds_nothing_is_refused(run, s
         ran = run(verb, stored)
         assert ran.code == 2
         assert "the curve holds no mutual information" in ran.err
+
+
+def test_an_empty_standard_input_points_to_bases_alone(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(b""))))
+    ran = run("plan", *SMALL, "-q")
+    assert ran.code == 3
+    assert ran.err.endswith("hint: name a text, or tell of bases alone with --no-corpus\n")

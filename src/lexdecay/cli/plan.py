@@ -123,7 +123,8 @@ def plan(
     deliver(content, output)
     draw(result, output)
     if missing is not None:
-        raise NotEnoughDataError(missing.message, hint=missing.hint)
+        alone = "name a text, or tell of bases alone with --no-corpus"
+        raise NotEnoughDataError(missing.message, hint=missing.hint if paths else alone)
 
 
 def _planned(
