@@ -46,3 +46,19 @@ def test_no_two_terms_share_a_name():
 def test_every_answer_of_a_verdict_and_every_heading_has_a_term():
     for name in (*ANSWERS, "lift", "pull", "floor", "usable", "q", "share", "G²", "PMI", "± se".strip("± ")):
         assert find_term(name).meaning
+
+
+HEADINGS = (
+    "offset", "pairs", "± se", "raw", "floor", "slope", "usable", "χ²/dof", "p", "ΔBIC", "K", "ρ", "n",
+    "share", "95 %", "lift", "pull", "expected", "G²", "PMI", "q", "reach", "across / within",
+    "ends moved", "A - B", "differ", "ΔAIC", "rejected from", "D", "α", "types", "log ratio", "z",
+    "population", "half → whole", "tokens", "any order", "this order", "local slope", "free", "rms",
+    "max", "distance", "all rows", "uniform", "logit", "kind", "sink", "near", "bits", "even", "ratio",
+    "nats", "keys", "effective", "needle", "within", "scale", "chunk", "overlap", "pairs turning",
+    "base", "hapaxes", "spectrum", "x_min", "f1", "f2", "f3", "at bound", "no convergence",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_what_stands_over_a_column_is_explained(heading):
+    assert find_term(heading).meaning

@@ -30,6 +30,7 @@ COPY = str(SAMPLES / "copy.jsonl")
         ("decay", "attn", POINTER, "--count-from", "next", "--curve", KERNEL),
         ("decay", "dilute", "--gap", "5"),
         ("decay", "cross", *PARALLEL, "--language-b", "de", "--query", "buys"),
+        ("decay", "selftest", "iid", "--tokens", "5000"),
         ("decay", "models"),
         ("decay", "explain"),
         ("zipf", "growth", NOTES),

@@ -38,7 +38,10 @@ TERMS: Final = (
         "It falls with the offset, since every document loses d pairs; offsets with less than a tenth of "
         "the exposure at offset 1 are not measured.",
         formula="n(d) = sum over documents of max(0, length - d)",
-        aliases=("pairs",),
+        aliases=(
+            "n",
+            "pairs",
+        ),
     ),
     Term(
         "vocabulary",
@@ -65,7 +68,7 @@ TERMS: Final = (
         "without its floor taken off ends in a plateau that is no property of language.",
         formula="floor(d) = raw(d) - I(d), I(d) = (raw(d) - E(d) - delta(d)) (1 + gain(d))",
         source="Vinh, Epps & Bailey 2010, JMLR 11:2837; Quenouille 1956, Biometrika 43:353",
-        aliases=("bias", "expected mutual information"),
+        aliases=("raw", "by chance", "bias", "expected mutual information"),
     ),
     Term(
         "estimand",
@@ -90,7 +93,7 @@ TERMS: Final = (
         " would raise mutual information.",
         formula="C = (B - 1) / B sum_b (v_b - mean)(v_b - mean)', B = 40",
         source="Tukey 1958; Efron 1982",
-        aliases=("se", "standard error", "covariance"),
+        aliases=("± se", "se", "standard error", "covariance"),
     ),
     Term(
         "noise",
@@ -182,7 +185,7 @@ TERMS: Final = (
         "Of a fit: how often data from the fitted law itself would lie at least as far from it. Small "
         "means that the law does not fit, however small its BIC. Of a pair of words: how often chance "
         "alone would give a G2 at least as large.",
-        aliases=("p value", "goodness of fit", "chi2"),
+        aliases=("χ²/dof", "chi2/dof", "p value", "goodness of fit", "chi2"),
     ),
     Term(
         "status",
@@ -242,7 +245,7 @@ TERMS: Final = (
         "The 95 % interval of a share; it stays between 0 and 1 and holds for small counts. It takes the "
         "occurrences of the query as independent, so for a word that clusters it is too narrow.",
         source="Wilson 1927, JASA 22:209",
-        aliases=("ci95", "interval"),
+        aliases=("ci95", "interval", "95 %"),
     ),
     Term(
         "g2",
@@ -303,7 +306,7 @@ TERMS: Final = (
         "ones only, and looks like a power law: a slope of 0.31 with 512 keys, R2 0.98.",
         formula="A(d) = (H_n - H_d) / (n - d), H_n = 1 + 1/2 + ... + 1/n",
         source="docs/attention.md",
-        aliases=("uniform", "plain slope", "even"),
+        aliases=("all rows", "uniform", "plain slope", "even"),
     ),
     Term(
         "head kind",
@@ -311,7 +314,7 @@ TERMS: Final = (
         "before. local, rising: an exponent of distance of 0.1 or more, or of -0.1 or less, at a false "
         "discovery rate of 5 % among all heads. flat: the 95 % interval of the exponent lies within -0.1 "
         "and 0.1. undecided: none of these.",
-        aliases=("local", "rising", "flat", "previous token"),
+        aliases=("kind", "near", "local", "rising", "flat", "previous token"),
     ),
     Term(
         "sink",
@@ -329,7 +332,7 @@ TERMS: Final = (
         "for all models.",
         formula="needle: a = e^g / (e^g + n - 1); Gaussian: H = ln n - sigma^2 / 2; bias: H_w(a) / H_n(a)",
         source="Veličković et al. 2024, arXiv 2410.01104; docs/attention.md",
-        aliases=("effective keys", "scale", "needle", "within"),
+        aliases=("keys", "effective", "effective keys", "scale", "needle", "within"),
     ),
     Term(
         "diagonal",
@@ -346,6 +349,25 @@ TERMS: Final = (
         "sentences; 'reverse' exchanges left and right and must leave the raw information as it is. What "
         "survives a control is not made by what the control takes away.",
         aliases=("shuffle", "reverse", "surrogate"),
+    ),
+    Term(
+        "difference",
+        "What two corpora, or a corpus and its control, differ by at one offset, with the 95 % interval of"
+        " that offset by itself. It 'differs' where it would be that large by chance in one of twenty "
+        "comparisons of all offsets together. Both are measured at the same offsets and over the smaller "
+        "of their vocabularies.",
+        formula="|A - B| > z(1 - 0.025 / m) se, m offsets",
+        source="docs/methods_words.md",
+        aliases=("differ", "differs", "a - b"),
+    ),
+    Term(
+        "fit error",
+        "How far an encoding at its closest stays from the logarithm of the kernel, in nats: 'rms' on "
+        "average over the distances, each doubling counting the same, and 'max' at the distance 'at'. "
+        "'sampling noise' is what a perfect shape would still show. Compare encodings with the same number"
+        " of free parameters only.",
+        source="docs/positions.md",
+        aliases=("rms", "max", "sampling noise"),
     ),
     Term(
         "kernel",

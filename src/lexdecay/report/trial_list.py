@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.json_text import finite
 from lexdecay.report.rows import Rows
 from lexdecay.report.screen import decimals_for, fixed, line, plain_table, screen_text, significant
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from lexdecay.engine.trials import Trial
 
 SELFTEST_SCHEMA = "decay.selftest/1"
+LEAST_ANSWERED = 64  # columns from which the summary has the answers
 SHOWN_OFFSETS = (1, 2, 4, 8, 16, 67, 285, 1000)  # of the page; the other forms have every offset
 
 
@@ -54,8 +56,8 @@ def selftest_screen(
     """Return the page of ``decay selftest``: values first, then one line a trial, then the sum."""
     parts: list[RenderableType] = []
     for trial in trials:
-        parts += [line(_title(trial), "bold"), _values(trial, ascii_only), line("")]
-    parts += [_summary(trials, ascii_only), line(""), line(agreement(trials))]
+        parts += [line(_title(trial), "bold"), _values(trial, width, ascii_only), line("")]
+    parts += [_summary(trials, width, ascii_only), line(""), line(agreement(trials))]
     return screen_text(parts, width=width, color=color)
 
 
@@ -105,27 +107,34 @@ def _title(trial: Trial) -> str:
     return f"{trial.law}, {MEASURES[trial.curve.measure][0].lower()}, K = {trial.curve.vocabulary:,}"
 
 
-def _values(trial: Trial, ascii_only: bool) -> Table:
-    table = plain_table(ascii_only=ascii_only)
-    for name in ("offset", "exact", "measured", "± se", "usable"):
-        table.add_column(name, justify="right", no_wrap=True)
+def _values(trial: Trial, width: int, ascii_only: bool) -> Table:
+    points = [point for point in _points(trial) if point["offset"] in SHOWN_OFFSETS]
     decimals = decimals_for(trial.curve.se.tolist())
-    for point in _points(trial):
-        if point["offset"] in SHOWN_OFFSETS:
-            numbers = [fixed(point[name], decimals) for name in ("exact", "value", "se")]
-            table.add_row(f"{point['offset']:,}", *numbers, "yes" if point["usable"] else "no")
-    return table
+    columns = {
+        "offset": [f"{point['offset']:,}" for point in points],
+        "exact": [fixed(point["exact"], decimals) for point in points],
+        "measured": [fixed(point["value"], decimals) for point in points],
+        "± se": [fixed(point["se"], decimals) for point in points],
+        "usable": ["yes" if point["usable"] else "no" for point in points],
+    }
+    return table_of(fitting(columns, ("usable", "± se"), width), ascii_only=ascii_only)
 
 
-def _summary(trials: Sequence[Trial], ascii_only: bool) -> Table:
+def _summary(trials: Sequence[Trial], width: int, ascii_only: bool) -> Table:
+    columns = {
+        "law": [trial.law for trial in trials],
+        "measure": [MEASURES[trial.curve.measure][0] for trial in trials],
+        "agree": [f"{int(trial.agrees.sum())}/{trial.agrees.size}" for trial in trials],
+        "worst, se": [significant(_worst(trial)) for trial in trials],
+    }
+    left = ("law", "measure")
+    if width < LEAST_ANSWERED:
+        return table_of(fitting(columns, ("worst, se",), width), ascii_only=ascii_only, left=left)
     table = plain_table(ascii_only=ascii_only)
-    for name, side in (("law", "left"), ("measure", "left"), ("agree", "right"), ("worst, se", "right")):
-        table.add_column(name, justify=side)  # type: ignore[arg-type]  # literals of rich
+    for name in columns:
+        table.add_column(name, justify="left" if name in left else "right", no_wrap=True)
     table.add_column("answer")
-    for trial in trials:
-        share = f"{int(trial.agrees.sum())}/{trial.agrees.size}"
-        measure = MEASURES[trial.curve.measure][0]
-        table.add_row(
-            trial.law, measure, share, significant(_worst(trial)), ANSWERS[trial.fitted.verdict.answer]
-        )
+    answers = [ANSWERS[trial.fitted.verdict.answer] for trial in trials]
+    for cells in zip(*columns.values(), answers, strict=True):
+        table.add_row(*cells)
     return table
