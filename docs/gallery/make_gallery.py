@@ -16,6 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 ENGLISH, CHINESE, COPY = (f"sample_corpora/{name}" for name in ("english.txt", "chinese.txt", "copy.jsonl"))
+PARALLEL = "sample_corpora/parallel_english.txt sample_corpora/parallel_german.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ PICTURES = (
         "decay_copy.svg",
         f"decay fit {COPY} --max-offset 200",
         "A generated corpus whose dependence at every offset is known. A law is straight on one of the two "
-        "pairs of axes. The band is a 95 % interval; the shaded part is what the text can tell.",
+        "pairs of axes. The band is a 95 % interval; the shaded part is what the text can tell; marks at the "
+        "lower edge are values for which a logarithmic axis has no place.",
     ),
     Picture(
         "decay_english.svg",
@@ -44,6 +46,12 @@ PICTURES = (
         f"decay word {ENGLISH} the --offset=-2,-1,1,2",
         "The field of a word: its pull on both sides, and which words it pulls. Bars run from a word's share "
         "in the whole text to its share at this distance.",
+    ),
+    Picture(
+        "pairs_english.svg",
+        f"decay pairs {ENGLISH} --offset 1..4",
+        "The strongest pairs of each offset: how often they stand there, and how often chance would put them "
+        "there.",
     ),
     Picture(
         "tags_english.svg",
@@ -59,6 +67,22 @@ PICTURES = (
         "growth_chinese.svg",
         f"zipf growth {CHINESE} --tokenizer jieba",
         "Vocabulary growth: the text's own order against all orders of its words.",
+    ),
+    Picture(
+        "cross_parallel.svg",
+        f"decay cross {PARALLEL} --language-b de",
+        "Two texts line by line: what a word of one tells of the words of the other, around the place that "
+        "is its own.",
+    ),
+    Picture(
+        "attn_plain.svg",
+        "decay attn sample_corpora/attention/plain.npz",
+        "Attention heads: the exponent with which the weight of each falls, and the weights themselves.",
+    ),
+    Picture(
+        "map_copy.svg",
+        f"decay map {COPY} --max-offset 200",
+        "Position encodings brought as close as they come to what was measured, up to where it can be told.",
     ),
 )
 

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from lexdecay.records import Curve, Estimate, Fit, FitResult, FittedCurve, Floats, MeasureResult
 
 FLOOR_LOOK = (0, (1, 2))
-FLAT_DECADES, HEADROOM = 2.2, 0.7  # a curve this flat gets free room above, as a share of its height
+# Room above for the names, as a share of the height: a steep curve leaves its corner free, a flat one does not.
+HEADROOM, FLAT_DECADES, STEEP_DECADES = 0.6, 2.0, 3.4
 ROOM = 1.25  # of an axis beyond its outermost value, as a factor
 NOT_LAWS = ("measured, 95 %", "not told from noise", "lower than the axis", "floor, taken off")
 UNDECIDED = "power law or exponential? cannot tell"
@@ -155,8 +156,9 @@ def _value_limits(curve: Curve) -> tuple[float, float]:
     if not drawn.size:
         return 1e-3, 1.0
     low, high = float(drawn.min()) / 4, float(drawn.max()) * 1.8
-    flat = math.log10(high / low) < FLAT_DECADES
-    return low, high * (high / low) ** HEADROOM if flat else high
+    decades = math.log10(high / low)
+    flatness = (STEEP_DECADES - decades) / (STEEP_DECADES - FLAT_DECADES)
+    return low, high * 10 ** (decades * HEADROOM * min(max(flatness, 0.0), 1.0))
 
 
 def _shade_usable(curve: Curve, axes: Axes) -> None:
