@@ -58,6 +58,7 @@ Exit codes:
     cls=CommandGroup,
     examples=(
         "decay fit book.txt",
+        "decay word book.txt beautiful --tag NOUN --offset 1,9",
         "decay fit book.txt --json | jq '.curves[].verdict'",
         "decay measure book.txt --json | decay fit -",
     ),

@@ -62,7 +62,8 @@ def decide(curve: Curve, fitted: Flags, fits: Sequence[Fit], about: About | None
     usable = int(curve.usable[fitted].sum())
     contest = _contest(fits)
     if usable < LEAST_USABLE:
-        answer, reason = _undecided(f"only {usable} stand out of the noise, {LEAST_USABLE} are needed")
+        stand = "stands" if usable == 1 else "stand"
+        answer, reason = _undecided(f"only {usable} {stand} out of the noise, {LEAST_USABLE} are needed")
     elif contest is None:
         answer, reason = _undecided("no law that decays could be fitted")
     else:
