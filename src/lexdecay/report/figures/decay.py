@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lexdecay.records import Curve, Estimate, Fit, FitResult, FittedCurve, Floats, MeasureResult
 
 FLOOR_LOOK = (0, (1, 2))
-# Room above for the names, as a share of the height: a steep curve leaves its corner free, a flat one does not.
+# Room above for the names, as a share of the height: a steep curve leaves its corner free, a flat one not.
 HEADROOM, FLAT_DECADES, STEEP_DECADES = 0.6, 2.0, 3.4
 ROOM = 1.25  # of an axis beyond its outermost value, as a factor
 NOT_LAWS = ("measured, 95 %", "not told from noise", "lower than the axis", "floor, taken off")

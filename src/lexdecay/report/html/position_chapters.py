@@ -184,12 +184,13 @@ def dilute_chapter(result: DiluteResult) -> Chapter:
 
 def _dilution(one: Dilution, nearest: object) -> Table:
     rows = one.rows
+    near = any(row.nearest is not None for row in rows)
     columns = {
         "keys": [f"{row.keys:,}" for row in rows],
         "entropy, bits": [fixed(row.entropy, 2) for row in rows],
         "effective keys": [significant(row.effective_keys) for row in rows],
         "needle" if one.source == "gap" else "largest weight": [significant(row.top) for row in rows],
-        f"on the nearest {nearest}": [significant(row.nearest) for row in rows],
+        **({f"on the nearest {nearest}": [significant(row.nearest) for row in rows]} if near else {}),
         "scale": [fixed(row.scale, 3) for row in rows],
     }
     return table(f"{title(one)}; scale under the assumption: {one.assumption}", columns)
