@@ -137,13 +137,16 @@ def index(
 ) -> Manifest:
     """Tokenise once into a store on disk that every command takes in place of the text.
 
-    Raises UsageError for a sample, and as `measure` does.
+    Raises UsageError for a sample, ResourceError where a store certainly has no room, and as `measure` does.
     """
+    from lexdecay.needs import require_room_for_store
+
     if corpus.sample is not None:
         raise UsageError(
             "a store holds the whole corpus, not a --sample of it",
             hint="leave out --sample here and give it to what measures the store",
         )
+    require_room_for_store(paths, corpus, Path(directory))
     store, _ = tokenised(paths, corpus, Path(directory), progress)
     manifest = store.manifest
     return replace(manifest, sources=with_tokens(manifest.sources, store.starts, manifest.tokens))

@@ -103,6 +103,17 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_any_work(run, libr
     assert not library
 
 
+@pytest.mark.parametrize("target", ["a.txt", "./a.txt", "link.txt"])
+def test_a_result_in_place_of_an_input_is_refused_before_any_work(run, library, tmp_path, target):
+    (tmp_path / "a.txt").write_text("the whale")
+    (tmp_path / "link.txt").symlink_to("a.txt")
+    ran = run("fit", "b.txt", str(tmp_path / "a.txt"), "-o", f"{tmp_path}/{target}")
+    assert ran.code == 2
+    assert "is an input, and the result would take its place" in ran.err
+    assert (tmp_path / "a.txt").read_text() == "the whale"
+    assert not library
+
+
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
 def test_a_folder_without_permission_is_refused_before_any_work(run, library, tmp_path):
     tmp_path.chmod(0o500)

@@ -10,8 +10,11 @@ import polars as pl
 import pytest
 
 from lexdecay import needs
+from lexdecay.analysis import index
 from lexdecay.cli.reference import schema_text
+from lexdecay.corpus import CorpusOptions
 from lexdecay.count import spill
+from lexdecay.errors import ResourceError
 
 
 @pytest.fixture
@@ -79,6 +82,14 @@ def test_a_store_that_cannot_fit_is_refused_before_the_text_is_read(run, text):
     assert ran.code == 1
     assert ran.err.startswith("error: the result would take about 0 MB in ")
     assert "hint: -o on a disk with more room" in ran.err
+    assert [path.name for path in text.parent.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.usefixtures("small_disk")
+def test_a_program_that_builds_a_store_is_refused_alike(text):
+    reading = CorpusOptions(tokenizer="whitespace", cache=False)
+    with pytest.raises(ResourceError, match="the result would take about 0 MB in "):
+        index([str(text)], reading, str(text.parent / "s"))
     assert [path.name for path in text.parent.iterdir()] == ["a.txt"]
 
 

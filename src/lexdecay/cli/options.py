@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from lexdecay.cli.help_page import GroupedOption, short_help
-from lexdecay.errors import OutputError, UsageError
+from lexdecay.cli.writable import require_writable
+from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -367,19 +368,6 @@ def gather_output(values: dict[str, Any]) -> Output:
         raise UsageError("Parquet is binary and standard output is a terminal", hint="add -o FILE.parquet")
     require_writable(values["path"])
     return Output(format=form, **values)
-
-
-def require_writable(path: str | None) -> None:
-    """Raise OutputError when no file can be written at ``path``, as far as that can be told before."""
-    if path is None:
-        return
-    folder = Path(path).parent
-    if not folder.is_dir():
-        raise OutputError(f"could not write output: there is no folder {folder}", hint=f"mkdir -p {folder}")
-    if Path(path).is_dir():
-        raise OutputError(f"could not write output: {path} is a folder", hint=f"-o {Path(path) / 'FILE'}")
-    if not os.access(folder, os.W_OK):
-        raise OutputError(f"could not write output: the folder {folder} may not be written to")
 
 
 def gather_corpus(values: dict[str, Any]) -> dict[str, Any]:

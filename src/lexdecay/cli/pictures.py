@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdecay.cli.boundary import note
-from lexdecay.cli.options import OUTPUT_OPTIONS, bundle, gather_output, grouped, require_writable
+from lexdecay.cli.options import OUTPUT_OPTIONS, bundle, gather_output, grouped
 from lexdecay.cli.output import write_file
+from lexdecay.cli.writable import require_writable
 from lexdecay.errors import MissingExtraError, UsageError
 
 if TYPE_CHECKING:

@@ -61,7 +61,6 @@ def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, plan: 
     if plan:
         _show_needs(needs.index_needs(inputs, reading), "index", directory, None, output)
         return
-    needs.require_room_for_store(inputs, reading, Path(directory))
     with shown_progress(output) as progress:
         manifest = analysis.index(inputs, reading, directory, progress=progress)
     shown = (

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from lexdecay.cli.help_page import GroupedCommand
-from lexdecay.cli.options import bundle, grouped, require_writable
+from lexdecay.cli.options import bundle, grouped
 from lexdecay.cli.output import replacing, write_stdout
+from lexdecay.cli.writable import require_writable
 from lexdecay.scratch import temporary_folder
 
 if TYPE_CHECKING:

@@ -62,10 +62,9 @@ def _texts(opened: Opened, scan: Callable[[str], pl.LazyFrame], what: str) -> It
 
 
 def _column_texts(frame: pl.LazyFrame, opened: Opened) -> Iterator[bytes]:
-    import polars as pl
 
     column = _column(frame, opened)
-    rows, row, step = int(frame.select(pl.len()).collect().item()), 0, _FIRST_ROWS
+    rows, row, step = _rows(frame, column, opened.place.shown), 0, _FIRST_ROWS
     while row < rows:
         texts = frame.select(column.alias("text")).slice(row, step).collect()["text"]
         opened.tally.add("null_text", texts.null_count(), opened.place.shown)
@@ -78,6 +77,20 @@ def _column_texts(frame: pl.LazyFrame, opened: Opened) -> Iterator[bytes]:
                 f"{opened.place.shown}: ends at row {row:,} of the {rows:,} that it says it has", hint=_REMAKE
             )
         step = min(_MOST_ROWS, max(1, step * _SLICE_BYTES // max(size, 1)), 8 * step)
+
+
+def _rows(frame: pl.LazyFrame, column: pl.Expr, where: str) -> int:
+    """Return the number of rows; raises FormatError when there are others than the file says.
+
+    A slice ends where the file says that it ends. To count is a tenth of the time of reading.
+    """
+    import polars as pl
+
+    said = int(frame.select(pl.len()).collect().item())
+    found = frame.select(column.count() + column.null_count()).collect(engine="streaming").item()
+    if found != said:
+        raise FormatError(f"{where}: holds {found:,} rows and says that it has {said:,}", hint=_REMAKE)
+    return said
 
 
 def _column(frame: pl.LazyFrame, opened: Opened) -> pl.Expr:

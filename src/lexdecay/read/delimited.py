@@ -14,6 +14,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lexdecay.errors import FormatError
+from lexdecay.read.clean import line_feeds
 from lexdecay.read.foreign import refuse_binary, refuse_nul
 from lexdecay.read.objects import DEFAULT_FIELD, blocks_of_texts
 from lexdecay.read.opened import HEAD_BYTES, peek
@@ -30,6 +31,8 @@ _LONGEST_CELL = 1 << 27  # characters; a quote that is never closed would take t
 _SHOWN_COLUMNS = 12
 _SHOWN_CHARACTERS = 30
 _LOOKED_AT = 50  # rows from which the column of the text is guessed for a hint
+# Fewer may be a heading of two words over a line of verse; without names, chance has to be ruled out.
+_FEWEST_ROWS, _ROWS_WITHOUT_NAMES = 3, 5
 _LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")  # str.splitlines would cut at U+2028 too
 _NUMBER = re.compile(r"\s*[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?\s*%?\s*")
 
@@ -54,6 +57,43 @@ def read_tsv(opened: Opened) -> Iterator[TextBlock]:
     """Yield the texts in one column of a TSV file; raises FormatError with the line of what is wrong."""
     cells = (line.removesuffix("\n").split("\t") for line in _lines(opened))
     return _texts_of((_Row(row, line) for line, row in enumerate(cells, 1) if row != [""]), opened)
+
+
+def refuse_table(head: bytes, where: str) -> None:
+    """Raise FormatError for a table about to be read as running text, since its name does not tell."""
+    cut = len(head) >= HEAD_BYTES
+    text = line_feeds(head.replace(b"\0", b"")).decode("utf-8", "replace")
+    lines = _LINE.findall(text)[: -1 if cut else None]
+    for delimiter in filter(text.__contains__, _DELIMITERS):
+        quotes = None if delimiter == "\t" else '"'  # TSV has none
+        reader = csv.reader(lines, delimiter=delimiter, quotechar=quotes)
+        rows = list(islice(filter(None, reader), _LOOKED_AT))
+        rows = rows[:-1] if cut and len(rows) < _LOOKED_AT else rows  # its quote may close later
+        if _is_table(rows):
+            shown = ", ".join(map(_shown, rows[0][:_SHOWN_COLUMNS]))
+            raise FormatError(
+                f"{where}: a table of {len(rows[0])} columns, not running text; the first row: {shown}",
+                hint=_table_hint(rows, delimiter),
+            )
+
+
+def _is_table(rows: list[list[str]]) -> bool:
+    """Whether all rows have as many cells as the first, which are names or which no space ever begins.
+
+    Prose has a space after its commas and bars; verse may have one comma in each line.
+    """
+    if len(rows) < _FEWEST_ROWS or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
+        return False
+    named = all(cell.isidentifier() for cell in rows[0])
+    long = len(rows) >= _ROWS_WITHOUT_NAMES and len(rows[0]) > 2
+    return named or (long and not any(cell.startswith(" ") for row in rows for cell in row))
+
+
+def _table_hint(rows: list[list[str]], delimiter: str) -> str:
+    known = "tsv" if delimiter == "\t" else "csv"
+    field = "" if rows[0].count(DEFAULT_FIELD) == 1 else f" {_hint(rows)}"
+    tagged = "; a word a line with its tag: --input-format vertical" if known == "tsv" else ""
+    return f"--input-format {known}{field}{tagged}; --input-format text reads it as it stands"
 
 
 def _lines(opened: Opened) -> Iterator[str]:

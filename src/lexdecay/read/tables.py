@@ -24,6 +24,8 @@ from lexdecay.read.tally import Tally
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_TOO_LARGE = 2**53  # from here on not every whole number has a floating-point value of its own
+_QUOTES = 'a quotation mark that is a word is written """" there; NDJSON and Parquet need no such care'
 _FORMS = "word,count rows (CSV, TSV, JSON, NDJSON, Parquet) or one count a line"
 
 
@@ -64,9 +66,9 @@ def _rows(path: str) -> list[tuple[Any, ...]]:
         rows = _parquet_rows(data, path)
     else:
         text = _text(data, path)
-        rows = _json_rows(text, path) if text.lstrip()[:1] in {"{", "["} else _delimited_rows(text)
-    if rows and not any(_is_number(cell) for cell in rows[0]):
-        rows = rows[1:]
+        rows = _json_rows(text, path) if text.lstrip()[:1] in {"{", "["} else _delimited_rows(text, path)
+    if rows and all(isinstance(cell, str) and not _is_number(cell) for cell in rows[0]):
+        rows = rows[1:]  # the names of the columns
     if not rows:
         raise FormatError(f"{path}: the table has no rows", hint=f"give {_FORMS}")
     return rows
@@ -94,20 +96,28 @@ def _text(data: bytes, path: str) -> str:
         ) from error
 
 
-def _delimited_rows(text: str) -> list[tuple[str, ...]]:
+def _delimited_rows(text: str, path: str) -> list[tuple[str, ...]]:
     first = text.lstrip().partition("\n")[0]
     delimiter = "\t" if "\t" in first else ","
-    rows = csv.reader(io.StringIO(text), delimiter=delimiter)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=None), delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise FormatError(f"{path}: not CSV: {error}", hint=_QUOTES) from error
+    broken = next((at for at, row in enumerate(rows, start=1) if any("\n" in cell for cell in row)), None)
+    if broken is not None:  # no word has a line end: a mark that stands for itself has swallowed lines
+        raise FormatError(f"{path}: row {broken} has a cell of several lines", hint=_QUOTES)
     return [tuple(cell.strip() for cell in row) for row in rows if any(cell.strip() for cell in row)]
 
 
 def _json_rows(text: str, path: str) -> list[tuple[Any, ...]]:
     try:
         value = json.loads(text)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         value = _ndjson(text, path)
     if isinstance(value, dict) and isinstance(value.get("words"), list):
         value = value["words"]  # what `zipf count --json` writes
+    if isinstance(value, dict) and isinstance(value.get("word"), str):
+        value = [value]  # NDJSON of one line
     if isinstance(value, dict):
         return list(value.items())
     return [_json_row(row) for row in value]
@@ -115,11 +125,12 @@ def _json_rows(text: str, path: str) -> list[tuple[Any, ...]]:
 
 def _ndjson(text: str, path: str) -> list[Any]:
     rows = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         try:
             rows += [json.loads(line)] if line.strip() else []
-        except json.JSONDecodeError as error:
-            raise FormatError(f"{path}: line {number} is not JSON ({error.msg})", hint=_FORMS) from error
+        except (ValueError, RecursionError) as error:
+            what = str(error).partition(": line")[0]
+            raise FormatError(f"{path}: line {number} is not JSON ({what})", hint=f"give {_FORMS}") from error
     return rows
 
 
@@ -135,7 +146,7 @@ def _parquet_rows(data: bytes, path: str) -> list[tuple[Any, ...]]:
 
     try:
         frame = pl.read_parquet(io.BytesIO(data))
-    except pl.exceptions.PolarsError as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise FormatError(f"{path}: not a readable Parquet file ({error})", hint="make it anew") from error
     named = [name for name in ("word", "count", "m", "Vm") if name in frame.columns]
     return frame.select(named).rows() if len(named) == 2 else frame.rows()
@@ -169,5 +180,9 @@ def _count(cell: Any, path: str, row: int) -> int:
         raise FormatError(
             f"{path}: row {row} holds {repr(cell)[:60]} where a count stands",
             hint="counts are whole numbers from 0 on",
+        )
+    if number >= _TOO_LARGE:
+        raise FormatError(
+            f"{path}: row {row} holds {repr(cell)[:60]}, too large for a count", hint="counts end below 2^53"
         )
     return int(number)

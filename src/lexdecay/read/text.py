@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
 from lexdecay.read.clean import line_feeds
+from lexdecay.read.delimited import refuse_table
 from lexdecay.read.documents import splitter
 from lexdecay.read.foreign import (
     check_nul_share,
@@ -43,6 +44,7 @@ def read_text(opened: Opened) -> Iterator[TextBlock]:
         refuse_json(head, opened.name, where)
         refuse_page(head, where)
         refuse_numbers(head, where)
+        refuse_table(head, where)
     opened.note_frames(line_feeds(head))
     documents, edits = splitter(options.documents or "file"), opened.edits()
     for segment in segments(chunks, lambda: opened.tally.add("long_runs_split", 1, where)):

@@ -92,3 +92,12 @@ def test_a_file_that_changes_while_it_is_read_is_an_error(file):
     path.touch()
     with pytest.raises(InputError, match="changed while it was being read"):
         list(blocks)
+
+
+def test_a_file_that_says_it_has_fewer_rows_than_it_holds_is_an_error(read, file):
+    data = bytearray(stored(pl.DataFrame({"text": [f"row {n}" for n in range(300)]}), "a.parquet"))
+    footer = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    place = data.index(b"\x16\xd8\x04", footer) + 1  # the varint of twice 300, first said for the whole file
+    data[place] = 0xC8
+    with pytest.raises(FormatError, match="holds 300 rows and says that it has 292"):
+        read(file("a.parquet", bytes(data)))

@@ -93,3 +93,45 @@ def test_a_column_that_is_not_known_is_asked_for(read, file, name, data, options
 
 def test_a_table_without_a_name_is_read_as_one_when_asked(read):
     assert read("-", stdin=b"text,n\none,1\n", input_format="csv").documents == ["one"]
+
+
+@pytest.mark.parametrize(
+    ("data", "hint"),
+    [
+        ("id,comment\n1,foo bar baz\n2,more of it\n", "--input-format csv --field comment;"),
+        ("id;text\n1;foo bar\n2;more\n", "--input-format csv; --input-format text"),
+        (
+            'id\ttext\r\n1\t"foo\r\n2\tmore\r\n',
+            "--input-format tsv; a word a line with its tag: --input-format",
+        ),
+        ("1,a b,x\n" * 5, "--input-format csv --field 2"),
+        ('n,said\n1,"two\nlines, and a comma"\n2,no\n', "--input-format csv --field said;"),
+    ],
+)
+def test_a_table_without_a_name_is_not_read_as_running_text_unless_asked(read, data, hint):
+    with pytest.raises(FormatError, match=r"a table of [23] columns, not running text") as caught:
+        read("-", stdin=data.encode())
+    assert hint in caught.value.hint
+    assert read("-", stdin=data.encode(), input_format="text").documents == [data.replace("\r", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Roses are red, violets are blue\nSugar is sweet, and so are you\n" * 9,
+        "Roses,violets\nSugar is sweet\nand so, are you\n",
+        "one,two\nthree,four\n",
+        "yes, no\nred, blue\nup, down\n",
+        "|a|b|\n" * 3,
+        'he said "\nand then, "\n' * 5,
+        "a,b\rc,d",
+    ],
+)
+def test_prose_and_verse_with_commas_are_no_table(read, text):
+    assert read("-", stdin=text.encode()).documents == [text.replace("\r", "\n")]
+
+
+def test_a_table_longer_than_the_look_ahead_is_known_by_its_beginning(read):
+    rows = "".join(f'{n},"{"word " * 900}\nline"\n' for n in range(40))
+    with pytest.raises(FormatError, match="a table of 2 columns"):
+        read("-", stdin=f"n,said\n{rows}".encode())

@@ -71,6 +71,13 @@ def test_a_dash_is_standard_input(monkeypatch):
         (b"3\n-4\n", "row 2 holds '-4' where a count stands"),
         (b'{"word": "a", "count": 1}\n{"word"\n', "line 2 is not JSON"),
         (b"caf\xe9,3\n", "not UTF-8 at byte 3"),
+        (b"the,1e30\n", "row 1 holds '1e30', too large for a count"),
+        (b"the,9007199254740993\n", "row 1 holds '9007199254740993', too large for a count"),
+        (b'"\t120\nthe\t100\n"\t5\n', "row 1 has a cell of several lines"),
+        (b'the,3\n"a"b,2\n', "not CSV: ',' expected after '\"'"),
+        (b'{"the": null, "sea": 2}', "no column holds a whole number in every row"),
+        (b"[" * 100_000, "line 1 is not JSON (maximum recursion depth"),
+        (b'{"the": ' + b"9" * 5000 + b"}", "line 1 is not JSON (Exceeds the limit"),
         (b"PAR1 and nothing else", "not a readable Parquet file"),
         (gzip.compress(b"the,30\n" * 99, mtime=0)[:-9], "gzip data ends early"),
     ],
@@ -82,6 +89,13 @@ def test_what_is_no_table_is_refused_by_place_and_content(tmp_path, content, mes
         read_counts(str(path))
     assert str(path) in refused.value.message
     assert message in refused.value.message
+
+
+def test_carriage_returns_end_rows_and_a_line_separator_ends_none(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b"word,count\rthe,5\rsea,3\r")
+    assert read_counts(str(tmp_path / "a.csv")) == (("the", "sea"), [5, 3])
+    (tmp_path / "a.ndjson").write_text('{"word": "a\u2028b", "count": 3}\n', "utf-8")
+    assert read_counts(str(tmp_path / "a.ndjson")) == (("a\u2028b",), [3])
 
 
 def test_a_spectrum_of_one_column_is_refused_with_the_way_out(tmp_path):
