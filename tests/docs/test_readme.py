@@ -1,5 +1,6 @@
 """The README's commands are the ones that are run, and its example says what the program says."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +47,9 @@ def test_the_python_example_runs():
         [sys.executable, "-c", example], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert ran.stdout.startswith("mutual_information undecided Offsets 1 to 6")
+
+
+def test_no_link_is_dead():
+    linked = re.findall(r"\]\(([^)#]+)", README)
+    assert len(linked) > 15
+    assert not [path for path in linked if not (ROOT / path).exists()]
