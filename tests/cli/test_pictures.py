@@ -136,3 +136,20 @@ def test_zipf_report_makes_figures_and_pages(capsys, text, tmp_path):
 def test_a_picture_shows_one_report(capsys, tmp_path):
     assert run_command(zipf, "zipf", ["report", str(tmp_path), "--each", "--figure", "f.svg"]) == 2
     assert "--figure and --report show one report" in capsys.readouterr().err
+
+
+def test_arithmetic_without_a_text_has_a_figure_and_a_page(run, tmp_path):
+    files = [tmp_path / "f.svg", tmp_path / "f.html"]
+    ran = run("dilute", "--gap", "8", "--figure", str(files[0]), "--report", str(files[1]))
+    assert ran.code == 0, ran.err
+    assert "a needle 8 nats above the rest" in files[0].read_text("utf-8")
+    assert "arithmetic: no text was read" in files[1].read_text("utf-8")
+
+
+def test_aligned_texts_have_a_figure_and_a_page(run, tmp_path):
+    files = [tmp_path / "f.svg", tmp_path / "f.html"]
+    texts = [str(ENGLISH.parent / f"parallel_{name}.txt") for name in ("english", "german")]
+    ran = run("cross", *texts, "--query", "dog", "--figure", str(files[0]), "--report", str(files[1]), "-q")
+    assert ran.code == 0, ran.err
+    assert "What a word of A tells of B" in files[0].read_text("utf-8")
+    assert "Words of B around &#39;dog&#39;" in files[1].read_text("utf-8")

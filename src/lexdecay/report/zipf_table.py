@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.screen import (
     counted,
     cut_left,
     fixed,
     line,
+    line_by_line,
     plain_table,
     probability,
     screen_text,
@@ -43,7 +45,8 @@ if TYPE_CHECKING:
     from lexdecay.zipf.results import ZipfResult
 
 MOST_INPUTS = 3  # named in the header; the rest are counted
-LEAST_WIDTH = 60  # below, numbers would be cut; the terminal breaks the lines instead
+LEAST_WIDTH = 40  # below, numbers would be cut; the terminal breaks the lines instead
+STACKED = 60  # columns below which the parameters of a law stand below its name
 _SHOWN_POINTS = 8  # of the stability table
 NARROW = 72  # columns below which tables give up what a reader can spare
 
@@ -56,13 +59,13 @@ def report_screen(
     parts: list[RenderableType] = [*corpus_lines(result.corpus, found.summary, width)]
     if found.full_range is not None:
         parts += _full_range(found.full_range, width, ascii_only=ascii_only)
-    parts += _tail(found.tail, found.published, ascii_only=ascii_only)
+    parts += _tail(found.tail, found.published, width, ascii_only=ascii_only)
     if found.alternatives:
         parts += _alternatives(found.alternatives, width, ascii_only=ascii_only)
     if found.mandelbrot is not None:
         parts += _ranks(found.mandelbrot, found.summary)
         parts += drawing(plot_ranks(found.mandelbrot, width, ascii_only=ascii_only)) if plot else []
-    parts += _populations(found.lnre, found.summary, ascii_only=ascii_only)
+    parts += _populations(found.lnre, found.summary, width, ascii_only=ascii_only)
     parts += [
         *_growth(found.growth),
         *_dependence(found.dependence, found.tail.replicates),
@@ -109,10 +112,19 @@ def _estimate(estimate: Estimate) -> str:
 
 def _full_range(full: FullRange, width: int, *, ascii_only: bool) -> Iterable[RenderableType]:
     table = plain_table(ascii_only=ascii_only)
-    narrow = width < NARROW
-    columns(table, ["law", "parameters [95 %]"], ["ΔAIC", "D", "p", *([] if narrow else ["rejected from"])])
+    narrow, stacked = width < NARROW, width < STACKED
+    words = ["law [95 %]"] if stacked else ["law", "parameters [95 %]"]
+    columns(table, words, ["ΔAIC", "D", "p", *([] if narrow else ["rejected from"])])
     for fit in full.fits:
-        table.add_row(*family_cells(fit, narrow=narrow))
+        law, said, *numbers = family_cells(fit, narrow=narrow)
+        table.add_row(
+            *(
+                [line_by_line([law, *(map(_estimate, fit.parameters) if fit.parameters else [said])])]
+                if stacked
+                else [law, said]
+            ),
+            *numbers,
+        )
     yield line("")
     yield line("Full range: every law on all types, best first", "bold")
     yield table
@@ -149,7 +161,9 @@ def _worst_band(full: FullRange) -> str:
 # ---- tail
 
 
-def _tail(tail: TailFit, published: Published | None, *, ascii_only: bool) -> Iterable[RenderableType]:
+def _tail(
+    tail: TailFit, published: Published | None, width: int, *, ascii_only: bool
+) -> Iterable[RenderableType]:
     yield line("")
     yield line("Tail: the power law of the frequent words", "bold")
     if tail.alpha is None:
@@ -163,7 +177,7 @@ def _tail(tail: TailFit, published: Published | None, *, ascii_only: bool) -> It
     )
     yield line(f"D = {tail.ks:.6f}, {_tested(tail)}")
     if tail.stability:
-        yield _stability(tail, ascii_only=ascii_only)
+        yield _stability(tail, width, ascii_only=ascii_only)
     if published is not None:
         yield line("")
         yield line(
@@ -181,9 +195,9 @@ def _tested(tail: TailFit) -> str:
     return f"p {p}{error} ({tail.replicates:,} synthetic spectra)"
 
 
-def _stability(tail: TailFit, *, ascii_only: bool) -> Table:
+def _stability(tail: TailFit, width: int, *, ascii_only: bool) -> Table:
     table = plain_table(ascii_only=ascii_only)
-    columns(table, [], ["had x_min been", "α", "± se", "types", "D"])
+    columns(table, [], ["x_min" if width < STACKED else "had x_min been", "α", "± se", "types", "D"])
     step = max(1, len(tail.stability) // _SHOWN_POINTS)
     for point in tail.stability[::step]:
         table.add_row(
@@ -201,14 +215,21 @@ def _alternatives(
 ) -> Iterable[RenderableType]:
     table = plain_table(ascii_only=ascii_only)
     narrow = width < NARROW
-    columns(table, ["other law", *([] if narrow else ["test"])], ["log ratio", "z", "p"])
+    stacked = width < STACKED
+    columns(
+        table,
+        ["other law", *([] if narrow else ["test"])],
+        ["p"] if stacked else ["log ratio", "z", "p"],
+    )
     table.add_column("says")
     for other in alternatives:
         test = [] if narrow else [TESTS[other.test]]
-        numbers = [fixed(other.llr, 3), fixed(other.z, 2), probability(other.p)]
-        table.add_row(law_title(other.model), *test, *numbers, other.reason or PREFERENCES[other.verdict])
+        numbers = [] if stacked else [fixed(other.llr, 3), fixed(other.z, 2)]
+        said = other.reason or PREFERENCES[other.verdict]
+        table.add_row(law_title(other.model), *test, *numbers, probability(other.p), said)
     yield line("")
-    yield line("Other laws on the same tail; a positive log ratio favours the power law", "bold")
+    favours = "" if stacked else "; a positive log ratio favours the power law"
+    yield line(f"Other laws on the same tail{favours}", "bold")
     yield table
 
 
@@ -239,17 +260,17 @@ def _rank_law(law: RankLaw) -> str:
 
 
 def _populations(
-    fits: Sequence[LnreFit], summary: SpectrumSummary, *, ascii_only: bool
+    fits: Sequence[LnreFit], summary: SpectrumSummary, width: int, *, ascii_only: bool
 ) -> Iterable[RenderableType]:
     if not any(fit.extrapolation for fit in fits):
         return
-    table = plain_table(ascii_only=ascii_only)
-    columns(table, ["population"], ["types in it", "χ²/dof", "p", "half → whole", "at 2 N", "at 10 N"])
-    for fit in fits:
-        table.add_row(law_title(fit.model), *_population_cells(fit, summary.tokens))
+    names = ("population", "types in it", "χ²/dof", "p", "half → whole", "at 2 N", "at 10 N")
+    rows = [[law_title(fit.model), *_population_cells(fit, summary.tokens)] for fit in fits]
+    named = {name: list(cells) for name, cells in zip(names, zip(*rows, strict=True), strict=True)}
+    shown = fitting(named, ("at 10 N", "half → whole", "χ²/dof", "p", "at 2 N"), width)
     yield line("")
     yield line("Populations: types that the text has not shown", "bold")
-    yield table
+    yield table_of(shown, ascii_only=ascii_only, left=("population",))
 
 
 def _population_cells(fit: LnreFit, tokens: int) -> list[str]:

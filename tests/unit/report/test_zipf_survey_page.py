@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from lexdecay.report.zipf_pages import common_folder, each_screen
+from lexdecay.report.zipf_table import report_screen
 from lexdecay.zipf.analyse import Plan
 from lexdecay.zipf.results import EachResult
 from lexdecay.zipf.spectrum import from_counts
@@ -60,3 +61,11 @@ def test_a_p_below_all_replicates_is_a_bound():
 )
 def test_the_common_folder_ends_at_a_slash(names, folder):
     assert common_folder(names) == folder
+
+
+@pytest.mark.parametrize("width", [40, 50, 60, 80])
+def test_a_report_fits_the_window_and_no_number_is_cut(results, width):
+    text = report_screen(results["zipf"], width=width, color=False, plot=True)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text.partition("\n")[2]  # below the path
+    assert "inverse Gauss-Poisson" in text
