@@ -117,14 +117,8 @@ def _full_range(full: FullRange, width: int, *, ascii_only: bool) -> Iterable[Re
     columns(table, words, ["ΔAIC", "D", "p", *([] if narrow else ["rejected from"])])
     for fit in full.fits:
         law, said, *numbers = family_cells(fit, narrow=narrow)
-        table.add_row(
-            *(
-                [line_by_line([law, *(map(_estimate, fit.parameters) if fit.parameters else [said])])]
-                if stacked
-                else [law, said]
-            ),
-            *numbers,
-        )
+        below = [_estimate(p) for p in fit.parameters] or [said]
+        table.add_row(*([line_by_line([law, *below])] if stacked else [law, said]), *numbers)
     yield line("")
     yield line("Full range: every law on all types, best first", "bold")
     yield table
