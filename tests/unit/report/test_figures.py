@@ -193,3 +193,16 @@ def test_a_result_without_a_curve_has_no_picture(results):
     assert sections_of(replace(results["fit"], curves=())) == []
     assert sections_of(replace(results["growth"], growth=None)) == []
     assert sections_of(replace(results["tags"], matrix=None)) == []
+
+
+def test_a_pair_that_never_occurs_stands_at_the_edge_of_the_axis(results):
+    found = results["pairs"]
+    at = found.offsets[0]
+    missing = replace(at.listed[0], count=0, expected=20.0)
+    axes = Figure().add_subplot()
+    sections_of(replace(found, offsets=(replace(at, listed=(missing, *at.listed[1:])),)))[0].panels[0].draw(
+        axes
+    )
+    marks = {line.get_label(): line.get_xdata() for line in axes.get_lines()}
+    assert marks["never"].tolist() == [axes.get_xlim()[0]]
+    assert len(marks["in this text"]) == len(at.listed) - 1

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from lexdecay.word_records import PairsAt, PairsResult, WordPair
 
+LEAST = 1e-3  # expected occurrences on the axis
 MOST_PAIRS = 10  # of an offset
 MOST_LETTERS = 13  # of a word at the axis
 MOST_LISTS, BESIDE, LIST_HEIGHT = 6, 2, 0.8  # lists in all, side by side, and how high each
@@ -39,8 +40,8 @@ def pairs_sections(result: PairsResult) -> list[Section]:
 
 
 def _limits(pairs: Sequence[WordPair]) -> tuple[float, float]:
-    low = min(min(pair.count, pair.expected) for pair in pairs)
-    return max(low, 1e-3) / 1.6, max(max(pair.count, pair.expected) for pair in pairs) * 1.6
+    low = min(number for pair in pairs for number in (pair.count, pair.expected) if number > 0)
+    return max(low, LEAST) / 1.6, max(max(pair.count, pair.expected) for pair in pairs) * 1.6
 
 
 def _title(at: PairsAt) -> str:
@@ -62,18 +63,21 @@ def _name(pair: WordPair) -> str:
 def _draw(at: PairsAt, limits: tuple[float, float], axes: Axes) -> None:
     pairs = at.listed[:MOST_PAIRS]
     rows = np.arange(len(pairs), 0, -1)
-    counts = np.array([pair.count for pair in pairs], dtype=np.float64)
+    counts = np.array([max(pair.count, limits[0]) for pair in pairs])
+    never = np.array([pair.count == 0 for pair in pairs])
     expected = np.array([max(pair.expected, limits[0]) for pair in pairs])
     log_axis(axes.xaxis, *limits)
     axes.hlines(rows, expected, counts, color=BAND, linewidth=3, zorder=1)
     axes.plot(expected, rows, "|", color=VERMILLION, markersize=9, markeredgewidth=1.8, label="by chance")
-    axes.plot(counts, rows, "o", color=BLUE, markersize=4.5, label="in this text")
+    axes.plot(counts[~never], rows[~never], "o", color=BLUE, markersize=4.5, label="in this text")
+    if never.any():  # a logarithmic axis has no place for them but its edge
+        axes.plot(counts[never], rows[never], "<", color=BLUE, markersize=5, clip_on=False, label="never")
     axes.set_yticks(rows, [_name(pair) for pair in pairs])
     axes.set_ylim(-0.9, len(pairs) + 0.7)  # the last row is for the legend
     axes.set_xlabel("occurrences of the pair")
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(axis="y", length=0, pad=7 if never.any() else 3.5)
     quiet_grid(axes, "x")
     axes.legend(
-        loc="lower right", fontsize=SIZE - 1, frameon=False, ncols=2, borderaxespad=0, handlelength=1,
+        loc="lower right", fontsize=SIZE - 1, frameon=False, ncols=3, borderaxespad=0, handlelength=1,
         handletextpad=0.3, columnspacing=1.2,
     )  # fmt: skip
