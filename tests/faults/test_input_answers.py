@@ -1,9 +1,13 @@
 """Odd inputs through the commands: the right answer, or an error with what, where and what to type."""
 
 import gzip
+import io
 import json
+import random
+import resource
 import unicodedata
 
+import polars as pl
 import pytest
 
 WORDS = ("--tokenizer", "whitespace", "--no-cache")
@@ -208,3 +212,66 @@ def test_a_curve_with_a_value_that_is_no_number_is_refused(here, place, text, br
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("error: ")
     assert "Traceback" not in ran.err
+
+
+def test_each_file_of_a_folder_is_read_in_its_own_encoding_and_the_result_says_which(here, place):
+    (place / "books").mkdir()
+    written = {"a.txt": "utf-8", "b.txt": "cp1252", "c.txt": "utf-16", "d.txt": "koi8-r"}
+    for name, encoding in written.items():
+        text = "Всё смешалось в доме. " if encoding == "koi8-r" else "Où est le garçon au café là-bas? "
+        (place / "books" / name).write_bytes((text * 40).encode(encoding))
+    named = here("zipf", "count", "books", "--recursive", "--json", *WORDS)
+    assert (named.code, named.out) == (1, "")
+    assert "books/b.txt: not utf-8" in named.err
+    assert "--encoding auto where inputs differ" in named.err
+    ran = here("zipf", "count", "books", "--recursive", "--json", "--encoding", "auto", *WORDS)
+    assert ran.code == 0, ran.err
+    assert [one["encoding"] for one in ran.document["inputs"]] == ["utf-8", "cp1252", "utf-16-le", "koi8-r"]
+    assert (ran.counts["café"], ran.counts["доме."]) == (120, 40)
+
+
+def test_hyphens_stay_where_they_are_unless_asked(count):
+    text = "the un\u00adseen whale-\nboat and the won-\nderful sea\n"
+    ran = count(text, *WORDS)
+    assert {"un\u00adseen", "won", "derful"} <= set(ran.counts) or "won-" in ran.counts
+    assert "--strip invisible" in ran.err
+    joined = count(text, "--dehyphenate", *WORDS)
+    assert joined.counts == {"the": 2, "unseen": 1, "whaleboat": 1, "and": 1, "wonderful": 1, "sea": 1}
+
+
+@pytest.mark.parametrize("head", ["id,said\n", "id,text\n", ""])
+def test_a_table_on_standard_input_is_not_counted_as_prose(bash, head):
+    rows = "".join(f"{n},word {n},x\n" if not head else f"{n},word {n}\n" for n in range(9))
+    ran = bash(f"printf '{head}{rows}' | zipf count - --no-cache".replace("\n", "\\n"))
+    assert (ran.code, ran.out) == (1, "")
+    assert "not running text; the first row: " in ran.err
+    assert "hint: --input-format csv" in ran.err
+
+
+def hostile_parquet():
+    """A table of texts, and its bytes with sizes and places that are not there."""
+    sink = io.BytesIO()
+    pl.DataFrame({"text": [f"the whale {n}" for n in range(300)]}).write_parquet(sink, compression="zstd")
+    data, end = sink.getvalue(), len(sink.getvalue())
+    footer = end - 8 - int.from_bytes(data[-8:-4], "little")
+    yield data[:-8] + b"\xff\xff\xff\x7f" + b"PAR1"  # a footer of 2 GB
+    yield data[:footer] + b"\xff" * (end - 8 - footer) + data[-8:]  # no footer
+    yield b"PAR1" + data[-8:]
+    chance = random.Random(61)  # noqa: S311  places, not secrets
+    for _ in range(60):  # huge sizes, numbers of rows and offsets in the footer and in the headers of pages
+        at = chance.choice([chance.randrange(footer, end - 10), chance.randrange(4, 60)])
+        yield data[:at] + b"\xfe\xff\xff\xff\x0f"[: chance.randrange(1, 6)] + data[at + 5 :]
+        yield data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+
+
+def test_a_parquet_file_with_made_up_sizes_is_an_error_or_the_table_and_takes_no_memory(here, place):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for data in hostile_parquet():
+        (place / "a.parquet").write_bytes(data)
+        ran = here("zipf", "count", "a.parquet", "--json", "-q", *WORDS)
+        if ran.code == 0:
+            assert ran.document["corpus"]["documents"] == 300
+        else:
+            assert (ran.code, ran.out) == (1, "")
+            assert "error: a.parquet: a Parquet file that cannot be read" in ran.err or "rows" in ran.err
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # KiB

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import sys
+from html.parser import HTMLParser
 
 import numpy as np
 import polars as pl
@@ -222,3 +223,33 @@ def test_a_figure_holds_tokens_as_text_and_never_as_markup(here, place):
     drawn = (place / "f.svg").read_text("utf-8")
     assert "<script" not in drawn
     ET.fromstring(drawn)  # noqa: S314  made here
+
+
+class Elements(HTMLParser):
+    """The elements of a page with their attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+
+@pytest.mark.usefixtures("hostile")
+def test_a_page_of_html_holds_tokens_as_text_and_runs_its_own_script_alone(here, place):
+    options = ("--max-offset", "5", "--punctuation", "keep", "-o", "page.html", *WORDS)
+    ran = here("decay", "report", "hostile.jsonl", *options)
+    assert ran.code == 0, ran.err
+    page = (place / "page.html").read_text("utf-8")
+    elements = Elements(page).found
+    scripts = [of.get("type") for tag, of in elements if tag == "script"]
+    assert scripts.count(None) == 1
+    assert set(scripts) <= {None, "application/json"}
+    (policy,) = [of["content"] for tag, of in elements if of.get("http-equiv") == "Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    assert not {"\x1b", "\x9b", "\x07", "\u202e"} & set(page)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import os
 import re
 from typing import TYPE_CHECKING, Any
@@ -104,6 +103,8 @@ def _get(holder: dict[str, Any], key: str, kind: type, where: str, *, nullable: 
 
 
 def _kind(value: Any) -> str:
+    if type(value) in {int, float} and not _is_number(value):
+        return "a number beyond all bounds"
     return "null" if value is None else _TYPES.get(type(value), type(value).__name__)
 
 
@@ -135,13 +136,20 @@ def _source(member: dict[str, Any], where: str) -> Source:
     coded = _get(member, "path_base64", str, where, nullable=True)
     shown = _get(member, "path", str, where)
     return Source(
-        path=shown if coded is None else os.fsdecode(base64.b64decode(coded)),
+        path=shown if coded is None else _decoded_path(coded, where),
         bytes=_get(member, "bytes", int, where),
         sha256=_get(member, "sha256", str, where),
         encoding=_get(member, "encoding", str, where),
         documents=_get(member, "documents", int, where),
         tokens=_get(member, "tokens", int, where, nullable=True),
     )
+
+
+def _decoded_path(coded: str, where: str) -> str:
+    try:
+        return os.fsdecode(base64.b64decode(coded, validate=True))
+    except ValueError as problem:
+        raise FormatError(f"{where}: key 'path_base64' is not base64", hint=_AGAIN) from problem
 
 
 def _notice(member: dict[str, Any], where: str) -> Notice:
@@ -196,6 +204,8 @@ def _point(member: dict[str, Any], where: str) -> dict[str, Any]:
     usable = _get(member, "usable", bool, where)
     if usable and None in point.values():
         raise FormatError(f"{where}: the point is usable, but one of its numbers is null", hint=_AGAIN)
+    if min(point["se"] or 0, point["noise"] or 0, counts["pairs"]) < 0:
+        raise FormatError(f"{where}: a standard error or a count is below zero", hint=_AGAIN)
     return {**point, **counts, "usable": usable}
 
 
@@ -211,11 +221,14 @@ def _covariance(member: dict[str, Any], size: int, where: str) -> Floats:
     covariance = np.array(rows, dtype=np.float64).reshape(size, size)
     if (np.diag(covariance) < 0).any():
         raise FormatError(f"{where}: key 'covariance' has a negative variance", hint=_AGAIN)
+    if not np.allclose(covariance, covariance.T, rtol=1e-6, atol=0):
+        raise FormatError(f"{where}: key 'covariance' is not symmetric", hint=_AGAIN)
     return covariance
 
 
 def _is_number(entry: Any) -> bool:
-    # 1e400 is JSON, but no number that anything can be computed with, nor is one of twenty digits a count.
+    # 1e400 is JSON, but no number that anything can be computed with (a square must be finite too), nor is
+    # one of twenty digits a count.
     if isinstance(entry, bool) or not isinstance(entry, int | float):
         return False
-    return abs(entry) < LARGEST if isinstance(entry, int) else math.isfinite(entry)
+    return abs(entry) < LARGEST if isinstance(entry, int) else abs(entry) < 1e100
