@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 LEAST_TOKENS = 400
 # Halves below this size hold too few pairs above their own noise to check a law on.
 LEAST_HALF = 20_000
+# An offset beyond the end of a text has no pairs; up to this one it is listed as such, not left out.
+LISTED_OFFSETS = 1000
 ESTIMANDS = {
     "total": ("total",),
     "within-document": ("within-document",),
@@ -171,7 +173,7 @@ def count(
     return write_pair_counts(
         stream,
         Path(directory),
-        offsets=max_offset,
+        offsets=min(max_offset, max(len(stream), LISTED_OFFSETS)),
         min_count=min_count,
         memory_bytes=pair_buffers(memory, len(stream)) if memory else DEFAULT_MEMORY,
         temp_dir=Path(temp_dir) if temp_dir else None,

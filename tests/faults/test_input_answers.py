@@ -179,11 +179,14 @@ def test_an_offset_that_is_none_is_a_usage_error(here, offset):
 
 
 @pytest.mark.usefixtures("text")
-def test_offsets_beyond_the_text_and_double_ones_are_no_problem(here):
+def test_offsets_beyond_the_text_and_double_ones_are_no_problem(here, place):
     ran = here("decay", "measure", "text.txt", "--max-offset", "1000000000000", "--json", "-q", *WORDS)
     offsets = [point["offset"] for point in ran.document["curves"][0]["points"]]
     assert offsets == sorted(set(offsets))
     assert offsets[-1] < 4000
+    (place / "a.txt").write_text("one two three two")
+    huge = ("--max-offset", "99999999999999999999", "--json", *WORDS)
+    assert here("decay", "count", "a.txt", "-o", "p", *huge).document["rows"] == 6
     double = here("decay", "pairs", "text.txt", "--offset", "2,2,1", "--json", "-q", *WORDS)
     once = here("decay", "pairs", "text.txt", "--offset", "1,2", "--json", "-q", *WORDS)
     assert [len(ran.document["offsets"]) for ran in (double, once)] == [2, 2]

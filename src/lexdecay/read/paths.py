@@ -171,6 +171,11 @@ def _glob(pattern: str, recursive: bool, excluded: _Excluded, notices: list[Noti
 
 
 def _folder(path: str, recursive: bool, excluded: _Excluded, notices: list[Notice]) -> list[Entry]:
+    if is_made_here(_beginning(os.path.join(path, "manifest.json"))):  # noqa: PTH118
+        raise UsageError(
+            f"{shown(path)} is a store or a result of this program, not a folder of texts",
+            hint="a token store is given alone, in place of a text: decay fit STORE, zipf report STORE",
+        )
     if not recursive:
         raise UsageError(
             f"{shown(path)} is a folder",

@@ -41,6 +41,14 @@ def test_a_folder_needs_recursive_and_says_so(read, tmp_path):
     assert "--recursive" in caught.value.hint
 
 
+@pytest.mark.parametrize("recursive", [True, False])
+def test_a_store_among_texts_is_refused_for_what_it_is(read, file, recursive):
+    store = file("s/manifest.json", '{"kind": "lexdecay.tokens"}').parent
+    with pytest.raises(UsageError, match="is a store or a result of this program") as caught:
+        read(file("a.txt", "one"), store, recursive=recursive)
+    assert "given alone" in caught.value.hint
+
+
 def test_a_folder_is_read_in_byte_order_without_hidden_files(read, file, tmp_path):
     for name in ("é.txt", "b.txt", "a/z.txt", "a.txt", "Z.txt", ".hidden", ".git/config"):
         file(f"corpus/{name}", name)
