@@ -1,5 +1,5 @@
 # The one list of checks: people, the pre-commit hook and .ci/run call these lines.
-.PHONY: docs fuzz check format lint types imports test
+.PHONY: bench docs fuzz check format lint types imports test
 check: lint types imports test
 
 format:
@@ -23,3 +23,7 @@ fuzz:
 # Needs the group docs (part of check). Strict: a dead link is an error. The site is in site/.
 docs:
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
+# Needs the group bench, and a folder of texts; writes the table of docs/performance.md. An hour's coffee, not a check.
+CORPORA ?= ../shared/corpora
+bench:
+	python benchmarks/bench.py $(CORPORA) --update

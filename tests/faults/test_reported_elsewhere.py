@@ -55,7 +55,8 @@ def test_two_workers_end_on_text_without_any_break(bash, verb):
 def test_a_small_temporary_disk_is_refused_or_fails_cleanly(bash, left_over):
     """kpu/kenlm#104: hours of work were lost when the temporary disk filled up."""
     ran = bash(
-        "python3 -c 'import random as r; r.seed(2); print(*(r.randrange(9999) for _ in range(60000)))' > t.txt;"
+        "python3 -c 'import random as r; r.seed(2); print(*(r.randrange(9999) for _ in range(60000)))'"
+        "> t.txt;"
         "ulimit -f 100; trap '' XFSZ;"
         "decay count t.txt -o out --memory 4M --max-offset 2 --tokenizer whitespace --no-cache -q"
     )
