@@ -130,7 +130,17 @@ def _script_doubts(manifest: Manifest, stream: TokenStream) -> tuple[Notice, ...
     if tokenizer.name != "spacy" or not runs_words_together(stream.vocabulary.words):
         return ()
     said = f"most types run words of a script without spaces together (rules of '{tokenizer.language}')"
-    return (Notice("unspaced-script", said, hint="--language zh for its characters, or --tokenizer jieba"),)
+    return (Notice("unspaced-script", said, hint=_instead(stream.vocabulary.words[:100])),)
+
+
+def _instead(words: Sequence[str]) -> str:
+    """The options for text without spaces, by its script."""
+    letters = "".join(words)
+    if re.search("[\u3040-\u30ff]", letters):
+        return "--unit char for its characters, or --language ja, whose rules are in spacy[ja]"
+    if re.search("[\u3400-\u9fff]", letters):
+        return "--language zh for its characters, or --tokenizer jieba"
+    return "--unit char for its characters"
 
 
 def tokenizer_settings(options: CorpusOptions) -> TokenizerSettings:

@@ -32,12 +32,20 @@ def test_less_memory_changes_no_number(text):
     assert json.dumps(plain.curves[0].value.tolist()) == json.dumps(bounded.curves[0].value.tolist())
 
 
-def test_chinese_cut_by_english_rules_is_noticed(tmp_path):
-    path = tmp_path / "zh.txt"
-    path.write_text("河水流过城市。他们在桥上说话。钟声很远。\n" * 40, "utf-8")
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("河水流过城市。他们在桥上说话。钟声很远。\n", "--language zh"),
+        ("私はその人を常に先生と呼んでいた。だからここでも。\n", "--language ja"),
+        ("ผมชอบกินข้าว เขาไปโรงเรียน\n", "--unit char"),
+    ],
+)
+def test_text_without_spaces_cut_by_english_rules_is_noticed(tmp_path, text, instead):
+    path = tmp_path / "a.txt"
+    path.write_text(text * 40, "utf-8")
     described, _ = load_corpus([str(path)], CorpusOptions(cache=False))
     assert [notice.code for notice in described.notices] == ["unspaced-script"]
-    assert "--language zh" in str(described.notices[0].hint)
+    assert instead in str(described.notices[0].hint)
 
 
 def test_buffers_leave_room_for_the_corpus_and_the_interpreter():
