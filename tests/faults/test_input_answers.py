@@ -192,6 +192,22 @@ def test_offsets_beyond_the_text_and_double_ones_are_no_problem(here, place):
     assert [len(ran.document["offsets"]) for ran in (double, once)] == [2, 2]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("decay", "synth", "iid", "--tokens"),
+        ("decay", "selftest", "--tokens"),
+        ("decay", "pairs", "text.txt", "--kwic"),
+        ("decay", "cross", "text.txt", "text.txt", "--max-offset"),
+    ],
+    ids=lambda arguments: arguments[1],
+)
+def test_a_number_of_twenty_digits_is_a_usage_error(here, arguments):
+    ran = here(*arguments, "99999999999999999999")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is not in the range" in ran.err
+
+
 def test_conllu_words_are_counted_once(here, place):
     rows = ["1-2\tdel\t_", "1\tde\tde", "2\tel\tel", "2.1\tghost\tghost", "3\tgato\tgato"]
     text = "\r\n".join(f"{row}\tNOUN\t_\t_\t0\troot\t_\t_" if row.count("\t") == 2 else row for row in rows)

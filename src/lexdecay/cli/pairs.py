@@ -48,7 +48,7 @@ PAIR_OPTIONS: tuple[Decorator, ...] = (
         help="What makes a pair strong; avoided: what is rarer than chance, or missing, first.",
     ),
     grouped(
-        "Query", "--kwic", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
+        "Query", "--kwic", type=click.IntRange(0, 10**6), default=0, show_default=True, metavar="N",
         help="Lines of the text in which each pair stands.",
     ),
     CONTROL_OPTION,

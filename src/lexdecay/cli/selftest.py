@@ -43,7 +43,7 @@ _test = functools.partial(grouped, "Test")
 @_test(
     "--jobs",
     "-j",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=10**12),
     default=usable_cores,
     show_default="all usable cores",
     metavar="N",

@@ -60,7 +60,7 @@ _law_parameters = bundle(
 @click.argument("law", metavar="LAW", type=click.Choice(LAWS))
 @_corpus(
     "--tokens",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=10**12),
     default=1_000_000,
     show_default=True,
     metavar="N",

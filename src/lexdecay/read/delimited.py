@@ -34,6 +34,7 @@ _LOOKED_AT = 50  # rows from which the column of the text is guessed for a hint
 # Fewer may be a heading of two words over a line of verse; without names, chance has to be ruled out.
 _FEWEST_ROWS, _ROWS_WITHOUT_NAMES = 3, 5
 _LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")  # str.splitlines would cut at U+2028 too
+_SEPARATOR = re.compile(r"(?i:sep)=([,;\t|])\n?")  # a first line for Excel alone
 _NUMBER = re.compile(r"\s*[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?\s*%?\s*")
 
 
@@ -49,6 +50,8 @@ def read_csv(opened: Opened) -> Iterator[TextBlock]:
     lines = _lines(opened)
     first = next(lines, "")
     delimiter = max(_DELIMITERS, key=re.sub(r'"[^"]*"', "", first).count)
+    if said := _SEPARATOR.fullmatch(first):
+        delimiter, first = said[1], "\n"  # an empty line, so that lines keep their numbers
     reader = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     return _texts_of(_quoted_rows(reader, opened.place.shown), opened)
 

@@ -28,6 +28,12 @@ def test_quotes_in_tsv_are_characters(read, file):
     assert read(file("a.tsv", 'text\tn\n"Hi" she said\t1\n')).documents == ['"Hi" she said']
 
 
+def test_the_line_that_tells_excel_the_delimiter_is_no_row(read, file):
+    assert read(file("a.csv", "sep=;\r\nn;text\r\n1;one, two\r\n")).documents == ["one, two"]
+    with pytest.raises(FormatError, match="line 3: 3 cells where the first row has 2"):
+        read(file("a.csv", "sep=;\nn;text\n1;one;two\n"))
+
+
 def test_rows_can_be_one_document(read, file):
     assert read(file("a.csv", "text,n\none,1\ntwo,2\n"), documents="file").documents == ["one\ntwo\n"]
 
