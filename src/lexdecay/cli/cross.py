@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where offset 0 is: at the same share of both lines, or at the same word count.",
 )
-@grouped("Measuring", "--max-offset", type=click.IntRange(1, 10**9), default=20, show_default=True, metavar="D",
-         help="Farthest offset to either side.")  # fmt: skip
+@grouped("Measuring", "--max-offset", type=click.IntRange(1, 10**9), default=20, show_default=True,
+         metavar="D", help="Farthest offset to either side.")  # fmt: skip
 @grouped("Measuring", "--vocabulary", type=VocabularySize(), metavar="K|all",
          help="Types of each text that keep their identity.  [default: chosen from their size]")  # fmt: skip
 @grouped("Measuring", "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
