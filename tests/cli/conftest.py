@@ -22,6 +22,7 @@ def run(capsys, monkeypatch):
 
     for name in ("NO_COLOR", "FORCE_COLOR", "_DECAY_COMPLETE"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "100")  # test processes side by side have a terminal of 80
 
     def runner(*arguments):
         code = run_command(decay, "decay", arguments)

@@ -37,6 +37,13 @@ class HelpPage(click.Command):
         super().__init__(*names, **settings)
         self.examples = tuple(examples)
 
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
+        """Return -h and --help, also for the context of a manual page, which knows no settings.
+
+        click keeps the help option it made first, so one such context would take -h from a verb for good.
+        """
+        return list(CONTEXT["help_option_names"])
+
     def make_context(self, *arguments: Any, **settings: Any) -> click.Context:
         """Parse; all that click writes while it parses is a help page or a version."""
         with writing("standard output"):
