@@ -100,6 +100,29 @@ def pair_rows(result: Any) -> Iterator[Row]:
             )
 
 
+def tagging_rows(result: Any) -> Iterator[Row]:
+    for model in ("bundled", "en_core_web_sm"):
+        speed = result[model]["words a CPU-second"]
+        for ours, said in (("cold", "words never met"), ("known", "words met before")):
+            yield (
+                f"tagging by {model}, {said}, words a CPU-second",
+                f"{speed[ours]:,.0f}",
+                f"the same model in spaCy nlp.pipe {speed['same components']:,.0f}",
+                f"{speed[ours] / speed['same components']:.1f} x",
+            )
+    own, theirs = (result[name]["words a CPU-second"] for name in ("bundled", "en_core_web_sm"))
+    for ours, said in (("cold", "words never met"), ("known", "words met before")):
+        for peer in ("same components", "whole pipeline"):
+            yield (
+                f"tagging by the bundled model, {said}, words a CPU-second",
+                f"{own[ours]:,.0f}",
+                f"en_core_web_sm in spaCy nlp.pipe, {peer}: {theirs[peer]:,.0f}",
+                f"{own[ours] / theirs[peer]:.0f} x",
+            )
+    novels = result["bundled, many novels"]
+    yield f"the same, five novels, {novels['words']:,.0f} words", f"{novels['cold']:,.0f} cold", "", ""
+
+
 BENCHES = {
     "tokenising": Bench("tokenising.py", large_text, tokenising_rows),
     "information": Bench("information_peers.py", lambda *_: ["--json"], information_rows),
@@ -107,6 +130,14 @@ BENCHES = {
         "information_peers.py", lambda *_: ["--json", "--tokens", "10000000"], information_rows
     ),
     "pairs": Bench("pair_counting.py", lambda *_: ["--json"], pair_rows),
+    "tagging": Bench(
+        "tagging.py",
+        lambda corpora, _: [
+            *(str(corpora), "--json", "--only", "bundled", "--only", "en_core_web_sm"),
+            *("--only", "bundled, many novels"),
+        ],
+        tagging_rows,
+    ),
 }
 
 

@@ -13,7 +13,10 @@ import signal
 import tempfile
 import threading
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import islice
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +24,7 @@ from lexdecay.errors import ResourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future
 
 _LONGEST_FOLDER = 70  # bytes: of a socket's 107 less /pymp-xxxxxxxx/listener-xxxxxxxx
 
@@ -43,15 +47,47 @@ def process_map(jobs: int) -> Iterator[Callable[[Callable[[Any], Any], Iterable[
     # A worker computes with one thread: numpy looks at this when it is loaded there.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_end_with_parent)
+    # When a worker is killed while work for it is on its way, the thread that writes to the workers' pipe can
+    # be left writing to nobody (python/cpython#94777), and Python waits for that thread before it ends.
+    # Nobody needs to: workers have ended, or their work is lost.
+    pool._call_queue.cancel_join_thread()  # type: ignore[attr-defined]  # noqa: SLF001
     try:
         with _stopping_workers():
-            yield pool.map
+            yield partial(_map, pool)
     except BrokenProcessPool as error:
         raise ResourceError(
             "a worker process was killed; the system may have run out of memory", hint="--jobs 1"
         ) from error
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown()
+
+
+def _map(
+    pool: ProcessPoolExecutor, work: Callable[[Any], Any], pieces: Iterable[Any], *, chunksize: int = 1
+) -> Iterator[Any]:
+    """Results in the order of the pieces, which are handed over at once, ``chunksize`` of them together.
+
+    `ProcessPoolExecutor.map` cancels what is left when a worker was killed, while the pool is telling the
+    same futures so; the pool's own thread then dies, and with it the end of the other workers.
+    """
+    given = iter(pieces)
+    futures = [
+        pool.submit(_several, work, chunk) for chunk in iter(lambda: list(islice(given, chunksize)), [])
+    ]
+    return _results(futures)
+
+
+def _results(futures: list[Future[list[Any]]]) -> Iterator[Any]:
+    try:
+        for future in futures:
+            yield from future.result()
+    except BrokenProcessPool:
+        wait_for(futures)
+        raise
+
+
+def _several(work: Callable[[Any], Any], pieces: list[Any]) -> list[Any]:
+    return [work(piece) for piece in pieces]
 
 
 @contextlib.contextmanager
