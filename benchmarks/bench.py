@@ -3,9 +3,10 @@
     pip install --editable . --group bench
     python benchmarks/bench.py CORPORA [--only NAME] [--update]
 
-CORPORA is a folder of texts laid out as the benchmarks name them (en/*.txt and so on). Each benchmark runs
-alone, one after another, in its own process; its JSON is kept in benchmarks/results/. --update writes the
-table into docs/performance.md from what is kept there. A peer that cannot be imported has no row.
+CORPORA is a folder of texts laid out as the benchmarks name them (en/*.txt, reference/clauset_words.txt and
+so on). Each benchmark runs alone, one after another, in its own process; its JSON is kept in
+benchmarks/results/. --update writes the table into docs/performance.md from what is kept there. A peer that
+cannot be imported, or is no command on the PATH (plfit), has no row.
 """
 
 from __future__ import annotations
@@ -123,6 +124,33 @@ def tagging_rows(result: Any) -> Iterator[Row]:
     yield f"the same, five novels, {novels['words']:,.0f} words", f"{novels['cold']:,.0f} cold", "", ""
 
 
+def zipf_rows(result: Any) -> Iterator[Row]:
+    said = {
+        "scan": ("scan for x_min", ""),
+        "p": (f"scan and {result['replicates']:,} replicates", "'s C code"),
+    }
+    for peer, theirs in result["peers"].items():
+        what, code = said[theirs["work"]]
+        ours = result["ours"][theirs["work"]]["seconds"]
+        yield (
+            f"tail of Zipf's law, {what}, {result['types']:,} types",
+            duration(ours),
+            f"{peer}{code} {duration(theirs['seconds'])}",
+            f"{theirs['seconds'] / ours:.1f} x",
+        )
+    alone, shared = (result["jobs"][i] for i in (0, -1))
+    yield (
+        f"the replicates, {shared['jobs']} jobs, busiest process",
+        duration(shared["busiest"]),
+        f"lexdecay with 1 job {duration(alone['busiest'])}",
+        f"{alone['busiest'] / shared['busiest']:.1f} x",
+    )
+
+
+def duration(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
+
+
 BENCHES = {
     "tokenising": Bench("tokenising.py", large_text, tokenising_rows),
     "information": Bench("information_peers.py", lambda *_: ["--json"], information_rows),
@@ -130,6 +158,11 @@ BENCHES = {
         "information_peers.py", lambda *_: ["--json", "--tokens", "10000000"], information_rows
     ),
     "pairs": Bench("pair_counting.py", lambda *_: ["--json"], pair_rows),
+    "zipf": Bench(
+        "zipf_peers.py",
+        lambda corpora, _: [str(corpora / "reference" / "clauset_words.txt"), "--json"],
+        zipf_rows,
+    ),
     "tagging": Bench(
         "tagging.py",
         lambda corpora, _: [
