@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from lexdecay.corpus import Progress, Settings
     from lexdecay.zipf.results import Survey
+    from lexdecay.zipf_inputs import Loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class ZipfOptions:
     seed: int = 0
     csn2009: bool = False
     jobs: int = 1
+    control: str | None = None  # what is done to the order of the words first: engine/controls.py
 
     @property
     def plan(self) -> Plan:
@@ -58,6 +60,7 @@ class ZipfOptions:
             "bootstrap": self.bootstrap,
             "seed": self.seed,
             "csn2009": self.csn2009,
+            "control": self.control,
         }
 
 
@@ -76,11 +79,25 @@ def report(
         Whatever keeps the input from being read; too few words are a result, not an error.
     """
     asked = options or ZipfOptions()
-    loaded = load(paths, corpus or CorpusOptions(), asked.kind, asked.tag, progress=progress)
+    loaded = _loaded(paths, corpus, asked, progress)
     _announce(progress, "testing")
     with process_map(asked.jobs) as mapper:
         analysis = analyse(loaded.spectrum, loaded.stream, asked.plan, mapper=mapper)
     return ZipfResult(loaded.corpus, asked.settings(), analysis)
+
+
+def _loaded(
+    paths: Sequence[str], corpus: CorpusOptions | None, asked: ZipfOptions, progress: Progress | None
+) -> Loaded:
+    return load(
+        paths,
+        corpus or CorpusOptions(),
+        asked.kind,
+        asked.tag,
+        control=asked.control,
+        seed=asked.seed,
+        progress=progress,
+    )
 
 
 def _announce(progress: Progress | None, phase: str, done: int = 0, total: int | None = None) -> None:
@@ -103,6 +120,7 @@ def each(
     A file that cannot be read is left out and named in a notice. Raises as `report` does when none can.
     """
     asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
+    _refuse_control("--each", asked.control)
     names, notices = _books(paths)
     work = [(name, rules, asked) for name in names]
     found: list[_Book | LexdecayError] = []
@@ -191,6 +209,7 @@ def sensitivity(
     """
     asked, rules = options or ZipfOptions(), corpus or CorpusOptions()
     _refuse_tables(asked.kind, paths)
+    _refuse_control("--sensitivity", asked.control)
     chosen = _distinct_rules(rules, is_store=_is_store(paths))
     work = [(name, tuple(paths), rule, asked) for name, rule in chosen]
     rows, about = [], []
@@ -216,6 +235,14 @@ def _refuse_tables(kind: Kind, paths: Sequence[str]) -> None:
         raise UsageError(
             "--sensitivity reads its input several times, standard input can be read once",
             hint="save it and name the file: zipf report FILE --sensitivity",
+        )
+
+
+def _refuse_control(flag: str, control: str | None) -> None:
+    if control is not None:
+        raise UsageError(
+            f"{flag} tests counts alone, and --control changes none",
+            hint=f"leave out one of them: {flag} or --control {control}",
         )
 
 
@@ -297,10 +324,16 @@ def growth(
     from lexdecay.zipf.growth import vocabulary_growth
 
     asked = options or ZipfOptions()
-    loaded = load(paths, corpus or CorpusOptions(), asked.kind, asked.tag, progress=progress)
+    loaded = _loaded(paths, corpus, asked, progress)
     ids = None if loaded.stream is None else loaded.stream.ids
     curve = vocabulary_growth(loaded.spectrum, ids, points)
-    settings: Settings = {"kind": asked.kind, "tag": asked.tag, "points": points}
+    settings: Settings = {
+        "kind": asked.kind,
+        "tag": asked.tag,
+        "points": points,
+        "control": asked.control,
+        "seed": asked.seed,
+    }
     return GrowthResult(loaded.corpus, settings, summarise(loaded.spectrum), curve)
 
 

@@ -37,6 +37,8 @@ def load(
     kind: Kind = "text",
     tag: str | None = None,
     *,
+    control: str | None = None,
+    seed: int = 0,
     progress: Progress | None = None,
 ) -> Loaded:
     """Read text, a store, frequency tables or a spectrum; several inputs are added together.
@@ -45,28 +47,41 @@ def load(
     ----------
     tag
         Count only words of this part of speech, such as ``NOUN``; the text is tagged for it.
+    control
+        What is done to the order of all words first (`lexdecay.engine.controls`); counts stay as they are.
 
     Raises
     ------
     LexdecayError
-        Whatever keeps the input from being read; UsageError for a tag where there is no text.
+        Whatever keeps the input from being read; UsageError for a tag or a control where there is no text.
     """
     if kind == "text":
-        described, stream = counted_stream(paths, corpus, tag, progress=progress)
+        described, stream = counted_stream(paths, corpus, tag, control=control, seed=seed, progress=progress)
         return Loaded(described, from_counts(stream.vocabulary.counts), stream)
     _refuse_tag(kind, tag)
+    _refuse_control(kind, control)
     spectrum = _spectrum_of(paths) if kind == "spectrum" else from_counts(table_of(paths).counts)
     described = Corpus(sources_of(paths), {"kind": kind}, 0, spectrum.n_tokens, spectrum.n_types)
     return Loaded(described, spectrum, stream=None)
 
 
 def counted_stream(
-    paths: Sequence[str], corpus: CorpusOptions, tag: str | None, *, progress: Progress | None = None
+    paths: Sequence[str],
+    corpus: CorpusOptions,
+    tag: str | None,
+    *,
+    control: str | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> tuple[Corpus, TokenStream]:
-    """Return the tokens that are counted: all, or those of one part of speech."""
+    """Return the tokens that are counted: all, or those of one part of speech, as a control orders them."""
+    from lexdecay.engine.controls import controlled
+
+    asked = corpus if tag is None else replace(corpus, tagged=True)
+    described, stream = load_corpus(paths, asked, progress=progress)
+    stream = controlled(stream, control, seed)  # before words are left out: a control may need sentences
     if tag is None:
-        return load_corpus(paths, corpus, progress=progress)
-    described, stream = load_corpus(paths, replace(corpus, tagged=True), progress=progress)
+        return described, stream
     kept = only_tag(stream, tag)
     settings = {**described.settings, "tag": tag}
     tokens, types = len(kept), len(kept.vocabulary)
@@ -96,6 +111,14 @@ def only_tag(stream: TokenStream, tag: str) -> TokenStream:
 def _refuse_tag(kind: Kind, tag: str | None) -> None:
     if tag is not None:
         raise UsageError(f"a table of {kind} has no tags", hint="give the text, or leave out --tag")
+
+
+def _refuse_control(kind: Kind, control: str | None) -> None:
+    if control is not None:
+        raise UsageError(
+            f"a table of {kind} has no order that --control could change",
+            hint="give the text, or leave out --control",
+        )
 
 
 def _spectrum_of(paths: Sequence[str]) -> Spectrum:

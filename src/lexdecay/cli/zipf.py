@@ -14,6 +14,7 @@ from lexdecay.cli.citation import cite_option
 from lexdecay.cli.explain import explain_verb
 from lexdecay.cli.help_page import CommandGroup
 from lexdecay.cli.options import (
+    CONTROL_OPTION,
     RUNNING_OPTIONS,
     bundle,
     corpus_options,
@@ -70,6 +71,7 @@ input_options = bundle(
 )
 # The seed and the number of jobs; the tests need little memory and no temporary files.
 running_options = bundle("running", RUNNING_OPTIONS[:2])
+ordering_options = bundle("ordering", [CONTROL_OPTION])
 testing_options = bundle(
     "testing",
     [
@@ -113,6 +115,7 @@ def zipf() -> None:
         "zipf report --counts counts.csv --csn2009",
         "zipf report books/ --each",
         "zipf report book.txt --sensitivity",
+        "zipf report book.txt --control shuffle",
     )
 )
 @paths_argument
@@ -121,6 +124,7 @@ def zipf() -> None:
 @_testing("--sensitivity", is_flag=True, help="Cut the text by several token rules; does the verdict flip?")
 @testing_options
 @corpus_options
+@ordering_options
 @running_options
 @drawn_output_options
 def report(paths: tuple[str, ...], each: bool, sensitivity: bool, output: Output, **chosen: Any) -> None:
@@ -143,9 +147,9 @@ def _asked(chosen: dict[str, Any]) -> tuple[Any, Any]:
     from lexdecay.corpus import CorpusOptions
     from lexdecay.zipf_analysis import ZipfOptions
 
-    testing, running = chosen.get("testing", {}), chosen.get("running", {})
-    zipf_options = {key: running[key] for key in ("seed", "jobs") if key in running}
-    return CorpusOptions(**chosen["corpus"]), ZipfOptions(**chosen["source"], **testing, **zipf_options)
+    optional = [chosen.get(name, {}) for name in ("testing", "ordering", "running")]
+    asked = {name: value for values in optional for name, value in values.items()}
+    return CorpusOptions(**chosen["corpus"]), ZipfOptions(**chosen["source"], **asked)
 
 
 def _report_one(paths: tuple[str, ...], corpus: Any, options: Any, output: Output) -> None:
@@ -214,7 +218,13 @@ def count(paths: tuple[str, ...], top: int | None, output: Output, **chosen: Any
     _show(result, output, count_screen, count_json, count_rows, _all_notices(result))
 
 
-@zipf.command(examples=("zipf growth book.txt --plot", "zipf growth book.txt --format csv -o growth.csv"))
+@zipf.command(
+    examples=(
+        "zipf growth book.txt --plot",
+        "zipf growth book.txt --control shuffle",
+        "zipf growth book.txt --format csv -o growth.csv",
+    )
+)
 @paths_argument
 @input_options
 @_testing(
@@ -226,6 +236,8 @@ def count(paths: tuple[str, ...], top: int | None, output: Output, **chosen: Any
     help="Sizes at which types are counted.",
 )
 @corpus_options
+@ordering_options
+@bundle("running", RUNNING_OPTIONS[:1])
 @drawn_output_options
 def growth(paths: tuple[str, ...], points: int, output: Output, **chosen: Any) -> None:
     """Types against tokens: exact expectation, band of the shuffles, the text's own order, local slope."""
