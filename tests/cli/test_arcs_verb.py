@@ -64,6 +64,33 @@ def test_compressed_files_windows_lines_and_a_missing_last_blank_are_read(run, b
     assert read["lengths"] == plain["lengths"]
 
 
+def test_documents_are_those_that_the_file_names(run, tmp_path):
+    """Not a mark before nothing, and none twice; as the reader of tokens has them."""
+    named, plain = tmp_path / "a.conllu", tmp_path / "b.conllu"
+    begins = ["", "# newdoc id = one\n# newdoc\n", "", "# newpar\n", "# newdoc\n"]
+    named.write_text("".join(begin + SENTENCE for begin in begins) + "# newdoc\n", "utf-8")
+    plain.write_text(SENTENCE * 2, "utf-8")
+    paths = (str(named), str(plain))
+    document, counted = (
+        valid(ran.out)
+        for ran in (
+            run("arcs", *paths, "--json"),
+            run("measure", *paths, "--words", "syntactic", "--punctuation", "keep", "--json", "--no-cache"),
+        )
+    )
+    assert document["corpus"]["documents"] == 4
+    assert [source["documents"] for source in document["inputs"]] == [3, 1]
+    assert counted["corpus"]["documents"] == 4
+    assert document["corpus"]["tokens"] == counted["corpus"]["tokens"]
+
+
+@pytest.mark.skipif(not UD.is_dir(), reason="no treebanks at ../shared/corpora/ud")
+def test_the_documents_of_a_treebank_are_those_of_its_marks(run):
+    """English EWT's test part begins 316 documents."""
+    document = json.loads(run("arcs", str(UD / "en_ewt-ud-test.conllu"), "--json").out)
+    assert document["corpus"]["documents"] == 316
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

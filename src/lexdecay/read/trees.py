@@ -1,4 +1,4 @@
-"""CoNLL-U to dependency trees: heads and punctuation, nothing else.
+"""CoNLL-U to dependency trees: heads and punctuation, and how many documents hold them.
 
 Words are the syntactic ones, since only they have heads: lines whose ID is a range (``1-2``) or an empty
 node (``1.1``) are skipped. https://universaldependencies.org/format.html
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from lexdecay.records import Notice
 
 COLUMNS = 10
+NEW_DOCUMENT = "# newdoc"
 # A first line that is neither a comment nor has tabs.
 _RUNNING = re.compile(rb"(?:\xef\xbb\xbf)?(?:#[^\n]*\n|[ \t\r]*\n)*[^#\t\n\r][^\t\n\r]*[\r\n]")
 _ID, _FORM, _UPOS, _HEAD = 0, 1, 3, 6
@@ -54,12 +55,12 @@ def read_trees(
         stored = StoredBytes(entry, on_bytes, None)
         opened = Opened(entry, stored, options, tally)
         _refuse_text(opened)
-        before = gathered.words
+        gathered.begin_input()
         for number, line in _lines(opened):
             gathered.take(line, entry, number)
         gathered.end_sentence(entry)
-        words = gathered.words - before
-        sources.append(Source(entry.recorded, stored.size, stored.sha256, opened.encoding, 1, words))
+        held = gathered.input_documents, gathered.input_words
+        sources.append(Source(entry.recorded, stored.size, stored.sha256, opened.encoding, *held))
     return gathered.trees(), tuple(sources), (*notices, *tally.notices())
 
 
@@ -72,17 +73,26 @@ class _Gathered:
         self._starts: list[int] = [0]
         self._forms: set[str] = set()
         self._line = 0
+        self.begin_input()
+
+    def begin_input(self) -> None:
+        """Begin to count the documents and words of an input; its first sentence opens a document."""
+        self.input_documents = 0
+        self._before = len(self._heads)
+        self._opens = True
 
     @property
-    def words(self) -> int:
-        """Words so far."""
-        return len(self._heads)
+    def input_words(self) -> int:
+        """Words of the input so far."""
+        return len(self._heads) - self._before
 
     def take(self, line: str, entry: Entry, number: int) -> None:
         """Take note of one line: a comment, a word or the blank that ends a sentence."""
         if not line:
             self.end_sentence(entry)
-        elif not line.startswith("#"):
+        elif line.startswith("#"):
+            self._opens = self._opens or line.startswith(NEW_DOCUMENT)
+        else:
             self._line = number
             self._word(line.split("\t"), entry)
 
@@ -93,7 +103,9 @@ class _Gathered:
         if any(head > len(heads) for head in heads):
             raise self._error(entry, f"a HEAD lies outside its sentence of {len(heads)} words")
         if heads:
-            self._starts.append(self.words)
+            self._starts.append(len(self._heads))
+            self.input_documents += self._opens
+            self._opens = False
 
     def trees(self) -> Trees:
         """Return all of it."""
