@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lexdecay.position.heads import CountFrom
     from lexdecay.position.kernels import Kernel
     from lexdecay.position.maps import MapOptions
-    from lexdecay.records import MeasureResult
+    from lexdecay.records import MeasureResult, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ def attn(
     options: AttnOptions | None = None,
     *,
     kernel: Kernel | None = None,
+    beside: Sequence[Source] = (),
     perturb: str | None = None,
 ) -> AttnResult:
     """Say what every head of attention maps, or of profiles made of them, does with distance.
@@ -45,6 +46,8 @@ def attn(
     ----------
     kernel
         Of a corpus, to be compared (`kernel_of`).
+    beside
+        What the kernel was read from: the last of the inputs.
     perturb
         File of log-probabilities by context length (`heads_compare.read_logprobs`).
 
@@ -64,20 +67,21 @@ def attn(
             hint="add --count-from next",
         )
     profile = attention_profile(paths, chosen)
-    corpus = Corpus(tuple(source_of(path) for path in paths), {}, len(paths), 0, 0)
+    read = (*paths, *([perturb] if perturb is not None else []))
+    corpus = Corpus((*map(source_of, read), *beside), {}, len(paths), 0, 0)
     settings = _settings(profile, chosen, kernel)
     if profile.offset.size == 0:
         return AttnResult(corpus, settings, profile, (), (), notices=(_too_small(profile),))
     mixture = tuple(_matched(profile, describe_mixture(profile, chosen.count_from), kernel, chosen))
-    beside = None if perturb is None else _perturbed(mixture[0], perturb)
+    helps = None if perturb is None else _perturbed(mixture[0], perturb)
     return AttnResult(
         corpus,
         settings,
         profile,
         tuple(_matched(profile, _heads(profile, chosen), kernel, chosen)),
         mixture,
-        beside,
-        (*_doubts(profile, mixture, beside), *_counting_doubts(profile, chosen, kernel)),
+        helps,
+        (*_doubts(profile, mixture, helps), *_counting_doubts(profile, chosen, kernel)),
     )
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lexdecay.position.attention_records import DiluteResult, Dilution
     from lexdecay.position.kernels import Kernel
     from lexdecay.position.maps import MapOptions
+    from lexdecay.records import Source
 
 LENGTHS = (1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072)
 NEAREST = 64  # keys whose weight is told apart by default
@@ -38,8 +39,14 @@ def dilute(
     *,
     sinks: int | None = None,
     kernels: Sequence[Kernel] = (),
+    beside: Sequence[Source] = (),
 ) -> DiluteResult:
     """Tabulate entropy, effective keys and the weight of what matters by number of keys.
+
+    Parameters
+    ----------
+    beside
+        What the kernels were read from: the last of the inputs.
 
     Raises
     ------
@@ -62,7 +69,7 @@ def dilute(
     for path in paths:
         dilutions += _maps(path, chosen, reading, sinks)
     notices = () if all(one.rows for one in dilutions) and dilutions else (_nothing(),)
-    corpus = Corpus(tuple(source_of(path) for path in paths), {}, len(paths), 0, 0)
+    corpus = Corpus((*map(source_of, paths), *beside), {}, len(paths), 0, 0)
     settings: dict[str, str | int | float | bool | None] = {"nearest": chosen.nearest, "seed": chosen.seed}
     return DiluteResult(corpus, settings, tuple(one for one in dilutions if one.rows), notices)
 

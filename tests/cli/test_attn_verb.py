@@ -2,6 +2,7 @@
 
 import json
 import struct
+from hashlib import sha256
 
 import jsonschema
 import numpy as np
@@ -119,6 +120,9 @@ def test_a_head_is_set_beside_a_curve_and_a_table(run, maps, tmp_path, measure_r
         run("attn", maps, "--count-from", "next", "--curve", str(tmp_path / "curve.json"), "--json").out
     )
     assert curve["settings"]["kernel"] == "corr"
+    assert [source["path"] for source in curve["inputs"]] == [maps, str(tmp_path / "curve.json")]
+    assert curve["inputs"][1]["sha256"] == sha256((tmp_path / "curve.json").read_bytes()).hexdigest()
+    assert curve["inputs"][1]["bytes"] == (tmp_path / "curve.json").stat().st_size
     # the curve falls as 0.8 / d, so its root as d^-1/2, and the heads as d^-1: twice as steep
     assert curve["mixture"][0]["match"]["ratio"]["value"] == pytest.approx(2.0, abs=0.15)
     assert curve["mixture"][0]["match"]["distances"] == [1, 16]
@@ -134,6 +138,7 @@ def test_context_that_helps_elsewhere_is_a_warning(run, maps, tmp_path):
     document = valid(ran.out)
     assert [row["low"] for row in document["perturbation"]["stretches"]] == [2, 3, 5]
     assert document["perturbation"]["tau"] < 0.5
+    assert [source["path"] for source in document["inputs"]] == [maps, str(tmp_path / "lp.npz")]
     assert document["warnings"][0]["code"] == "attention-disagrees"
     assert "note: where weight lies and where context helps are not the same distances" in ran.err
 

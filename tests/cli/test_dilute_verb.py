@@ -2,6 +2,7 @@
 
 import json
 import re
+from hashlib import sha256
 
 import jsonschema
 import numpy as np
@@ -77,7 +78,11 @@ def test_a_text_dilutes_as_its_measured_decay(run, tmp_path, measure_result):
 
     (tmp_path / "curve.json").write_text(json_text(measure_json(measure_result)), "utf-8")
     ran = run("dilute", "--curve", str(tmp_path / "curve.json"), "--lengths", "100,1000", "--json")
-    (one,) = valid(ran.out)["dilutions"]
+    document = valid(ran.out)
+    (one,), (source,) = document["dilutions"], document["inputs"]
+    assert source["path"] == str(tmp_path / "curve.json")
+    assert source["sha256"] == sha256((tmp_path / "curve.json").read_bytes()).hexdigest()
+    assert (source["documents"], source["tokens"]) == (0, None)
     assert one["source"] == "kernel"
     assert one["value"] == pytest.approx(0.5, abs=0.01)  # the root of information that falls as 1/d
     assert "distances beyond 16, where the curve ends, go on with exponent 0.50" in one["assumption"]
@@ -118,7 +123,9 @@ def test_a_text_is_read_with_the_options_of_a_corpus(run, tmp_path):
     text = ("--curve", str(tmp_path / "text.txt"), "--language", "zh", "--unit", "char")
     ran = run("dilute", *text, "--kernel", "direct", "--lengths", "100,1000", "--json", "-q")
     assert (ran.code, ran.err) == (0, "")
-    (one,) = valid(ran.out)["dilutions"]
+    document = valid(ran.out)
+    (one,), (source,) = document["dilutions"], document["inputs"]
+    assert (source["path"], source["documents"], source["tokens"]) == (text[1], 1, 30_000)
     # Direct links of a text reach beyond 16, where the offsets of a curve begin to have gaps.
     assert int(re.search(r"distances beyond (\d+),", one["assumption"])[1]) > 16
     ran = run("dilute", "--gap", "8", "--language", "zh")

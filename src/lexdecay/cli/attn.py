@@ -16,6 +16,7 @@ from lexdecay.errors import InputError, NotEnoughDataError
 if TYPE_CHECKING:
     from lexdecay.cli.options import Decorator, Output
     from lexdecay.position.kernels import Kernel
+    from lexdecay.records import Source
 
 MAP_OPTIONS: tuple[Decorator, ...] = (
     grouped(
@@ -124,8 +125,9 @@ def attn(
     options = AttnOptions(
         **maps, max_offset=max_offset, count_from="next" if count_from == "next" else "query"
     )
-    beside = _kernel(curve, kernel) if curve is not None else None
-    result = analyse(paths, options, kernel=beside, perturb=perturb)
+    compared, beside = _kernel(curve, kernel) if curve is not None else (None, None)
+    sources = () if beside is None else (beside,)
+    result = analyse(paths, options, kernel=compared, beside=sources, perturb=perturb)
     content = rendered(result, output, screen=attn_screen, document=attn_json, rows=attn_rows)
     small = [notice for notice in result.notices if notice.code == "too-little-data"]
     notices([notice for notice in result.notices if notice not in small], output)
@@ -137,9 +139,10 @@ def attn(
         raise NotEnoughDataError(nothing.message, hint=nothing.hint)
 
 
-def _kernel(path: str, name: str) -> Kernel:
-    """Read a measured curve, or a table of a known kernel."""
+def _kernel(path: str, name: str) -> tuple[Kernel, Source]:
+    """Read a measured curve, or a table of a known kernel, and say what the file was."""
     from lexdecay.attn_analysis import kernel_of
+    from lexdecay.cli.stored_curve import source_of_curve
     from lexdecay.position.heads_compare import read_kernel
     from lexdecay.report.from_json import ENOUGH_TO_TELL, is_result, measure_from_json
 
@@ -150,5 +153,5 @@ def _kernel(path: str, name: str) -> Kernel:
             f"{path}: cannot be read: {problem.strerror}", hint="decay measure CORPUS --json -o curve.json"
         ) from problem
     if is_result(content[:ENOUGH_TO_TELL]):
-        return kernel_of(measure_from_json(content, path), name)
-    return read_kernel(path)
+        return kernel_of(measure_from_json(content, path), name), source_of_curve(path, content)
+    return read_kernel(path), source_of_curve(path, content)

@@ -13,13 +13,14 @@ from lexdecay.cli.options import Real, corpus_options, grouped
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.pictures import draw, drawn_output_options
 from lexdecay.cli.progress import shown_progress
-from lexdecay.cli.stored_curve import given_options, stored_curve
+from lexdecay.cli.stored_curve import given_options, stored_curve_file
 from lexdecay.errors import NotEnoughDataError, UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
     from lexdecay.corpus import CorpusOptions
     from lexdecay.position.kernels import Kernel
+    from lexdecay.records import Source
 
 MOST_KEYS = 1 << 24  # a bias is summed key by key
 
@@ -121,8 +122,9 @@ def dilute(
     chosen = DiluteOptions(gap, sigma, exponent, lengths, nearest, seed)
     if not curve and (given := given_options("Corpus")):
         raise UsageError(f"{given[0]} is about a text, and none is read", hint="--curve book.txt")
-    kernels = [_kernel(path, kernel, CorpusOptions(**corpus), output) for path in curve]
-    result = analyse(paths, chosen, reading, sinks=sinks, kernels=kernels)
+    found = [_kernel(path, kernel, CorpusOptions(**corpus), output) for path in curve]
+    kernels, beside = [one for one, _ in found], [source for _, sources in found for source in sources]
+    result = analyse(paths, chosen, reading, sinks=sinks, kernels=kernels, beside=beside)
     content = rendered(result, output, screen=dilute_screen, document=dilute_json, rows=dilute_rows)
     notices(() if not result.dilutions else result.notices, output)
     deliver(content, output)
@@ -131,14 +133,18 @@ def dilute(
         raise NotEnoughDataError(result.notices[0].message, hint=result.notices[0].hint)
 
 
-def _kernel(path: str, name: str, reading: CorpusOptions, output: Output) -> Kernel:
-    """Measure a text or a store as `decay map` would, or read what was measured."""
+def _kernel(
+    path: str, name: str, reading: CorpusOptions, output: Output
+) -> tuple[Kernel, tuple[Source, ...]]:
+    """Measure a text or a store as `decay map` would, or read what was measured; and say what was read."""
     from lexdecay.analysis import MeasureOptions
     from lexdecay.attn_analysis import kernel_of
     from lexdecay.map_analysis import measured_for
 
-    measured = stored_curve([path])
-    if measured is None:
-        with shown_progress(output) as progress:
-            measured = measured_for(name, [path], reading, MeasureOptions(), progress=progress)
-    return kernel_of(measured, name)
+    stored = stored_curve_file(path)
+    if stored is not None:
+        measured, source = stored
+        return kernel_of(measured, name), (source,)
+    with shown_progress(output) as progress:
+        measured = measured_for(name, [path], reading, MeasureOptions(), progress=progress)
+    return kernel_of(measured, name), measured.corpus.sources

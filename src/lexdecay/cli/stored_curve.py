@@ -14,7 +14,7 @@ from lexdecay.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lexdecay.records import MeasureResult
+    from lexdecay.records import MeasureResult, Source
 
 
 def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
@@ -23,6 +23,25 @@ def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
     Standard input is only peeked at, so that a text there can still be read from its beginning. Raises
     FormatError for a curve that cannot be read and UsageError for a curve among other inputs.
     """
+    held = _held(paths)
+    return held and held[0]
+
+
+def stored_curve_file(path: str) -> tuple[MeasureResult, Source] | None:
+    """Return the curve that ``path`` holds and what the file was, None when it holds text; raises alike."""
+    return _held([path])
+
+
+def source_of_curve(path: str, content: bytes) -> Source:
+    """Describe a file that holds a curve; it holds no documents of its own."""
+    import hashlib
+
+    from lexdecay.records import Source
+
+    return Source(path, len(content), hashlib.sha256(content).hexdigest(), "utf-8", 0)
+
+
+def _held(paths: Sequence[str]) -> tuple[MeasureResult, Source] | None:
     from lexdecay.report.from_json import is_result, measure_from_json
 
     held = [path for path in paths if is_result(_beginning(path))]
@@ -32,7 +51,8 @@ def stored_curve(paths: Sequence[str]) -> MeasureResult | None:
     if len(paths) > 1:
         raise UsageError(f"{held[0]} holds a curve, and a curve is fitted alone", hint=f"decay fit {held[0]}")
     content = sys.stdin.buffer.read() if held[0] == "-" else Path(held[0]).read_bytes()
-    return measure_from_json(content, "standard input" if held[0] == "-" else held[0])
+    measured = measure_from_json(content, "standard input" if held[0] == "-" else held[0])
+    return measured, source_of_curve(held[0], content)
 
 
 def given_options(*groups: str) -> list[str]:
