@@ -215,7 +215,7 @@ MEANINGS = {
     "kernel.source": "the curve it is made from",
     "dilutions.source": "where the logits come from",
     "models.kind": "frequency law or population",
-    "tally.tail": "books whose tail is not rejected",
+    "tally.tail": "texts whose tail is not rejected",
     "pull.left": "to the left of the query",
     "pull.right": "to the right of the query",
     "held_out.q": "shift of the ranks",

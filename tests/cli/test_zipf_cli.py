@@ -259,7 +259,7 @@ def test_many_books_give_a_row_each_and_the_unreadable_one_a_note(zipf, tmp_path
     assert "left out" in err
     assert "bad.txt" in err
     page = zipf("report", str(folder), "--each", *FAST)[1]
-    assert "Of 2 books tested on all types" in page
+    assert "Of 2 texts tested on all types" in page
     assert "false discovery rate" in page
 
 

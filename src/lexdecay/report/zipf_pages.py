@@ -1,4 +1,4 @@
-"""The pages of the other verbs of `zipf`: many books, token rules, counts, growth, comparison, models."""
+"""The pages of the other verbs of `zipf`: many texts, token rules, counts, growth, comparison, models."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from lexdecay.report.column_choice import fitting, table_of
 from lexdecay.report.column_widths import columns_width, widest
-from lexdecay.report.screen import cut_left, fixed, line, plain_table, probability, screen_text, significant
+from lexdecay.report.screen import (
+    counted,
+    cut_left,
+    fixed,
+    line,
+    plain_table,
+    probability,
+    screen_text,
+    significant,
+)
 from lexdecay.report.zipf_plot import plot_growth
 from lexdecay.report.zipf_table import NARROW, columns, corpus_lines, drawing
 from lexdecay.report.zipf_words import SHORT_ANSWERS, simulated
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
         Tally,
     )
 
-_NAME = 26  # columns of a book's name; the end of a path tells most
+_NAME = 26  # columns of a text's name; the end of a path tells most
 _LEAST_NAME, _LAW = 10, 12  # columns that names and answers keep; answers wrap between words
 _SPARING = 110  # columns below which exponents are left to --json
 _GAP = 2  # columns between two columns of a table
@@ -56,7 +65,7 @@ def each_screen(
     folder = common_folder([book.name for book in result.books])
     names = [book.name.removeprefix(folder) for book in result.books]
     parts: list[RenderableType] = [line(cut_left(f"in {folder}", width))] if folder else []
-    parts += [_surveys(result.books, ("book", names), width, ascii_only=ascii_only), line("")]
+    parts += [_surveys(result.books, ("text", names), width, ascii_only=ascii_only), line("")]
     parts += [line(text) for text in _tally(result.tally, ascii_only=ascii_only)]
     return screen_text(parts, width=width, color=color)
 
@@ -116,7 +125,8 @@ def _survey_numbers(row: Survey) -> list[str]:
 
 def _tally(found: Tally, *, ascii_only: bool) -> Iterable[str]:
     if not found.tested:
-        yield f"None of {found.books} books was tested (too few words, or --bootstrap 0)."
+        none = "The text was not" if found.books == 1 else f"None of {found.books:,} texts was"
+        yield f"{none} tested (too few words, or --bootstrap 0)."
         return
     shares = [
         f"{n} ({100 * n / found.tested:.0f} %) {what}"
@@ -127,8 +137,9 @@ def _tally(found: Tally, *, ascii_only: bool) -> Iterable[str]:
             (found.neither, "neither"),
         )
     ]
-    yield f"Of {found.tested} books tested on all types, not rejected at 5 %: {', '.join(shares)}."
-    yield f"The power-law tail is not rejected at 10 % in {found.tail}."
+    tested = counted(found.tested, "text")
+    yield f"Of {tested} tested on all types, not rejected at 5 %: {', '.join(shares)}."
+    yield f"The power-law tail is not rejected at 10 % in {counted(found.tail, 'text')}."
     for name, bins in found.histogram.items():
         kept = found.false_discovery[name]
         bars = _bars(bins, _ASCII_BAR if ascii_only else _BAR)

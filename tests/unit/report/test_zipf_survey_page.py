@@ -1,6 +1,8 @@
-"""The table of many books: names that can be told apart on a terminal of any width."""
+"""The table of many texts: names that can be told apart on a terminal of any width."""
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 import pytest
@@ -45,6 +47,24 @@ def test_a_p_below_all_replicates_is_a_bound():
     flat = survey("flat", from_counts(np.random.default_rng(1).poisson(20, 3000)), Plan(20, 1))
     result = EachResult(None, {}, (flat,), tally([flat]))
     assert "≤ 0.048" in each_screen(result, width=140, color=False)
+
+
+@pytest.mark.parametrize(
+    ("number", "bootstrap", "said"),
+    [
+        (1, 20, "Of 1 text tested on all types"),
+        (2, 20, "Of 2 texts tested on all types"),
+        (1, 0, "The text was not tested (too few words, or --bootstrap 0)."),
+        (2, 0, "None of 2 texts was tested (too few words, or --bootstrap 0)."),
+    ],
+)
+def test_numbers_and_nouns_agree_and_no_text_is_called_a_book(number, bootstrap, said):
+    rows = tuple(survey(f"{n}.txt", SPECTRUM, Plan(bootstrap, 1)) for n in range(number))
+    page = each_screen(EachResult(None, {}, rows, tally(rows)), width=100, color=False)
+    assert said in page
+    assert "book" not in page
+    assert not re.search(r"\b1 texts|\b[02-9] text\b", page)
+    assert ("rejected at 10 % in " in page) == (bootstrap > 0)
 
 
 @pytest.mark.parametrize(
