@@ -16,6 +16,7 @@ from lexdecay.records import BlockedCells
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from scipy.sparse import coo_array
 
     from lexdecay.records import Ints, Symbols, TokenStream
 
@@ -36,13 +37,15 @@ def blocked_cells(
     symbols: Symbols, stream: TokenStream, offset: int, edges: Ints, cap: int, far: float = 0.0
 ) -> BlockedCells:
     """Count the pairs of one offset in each block; parameters of `sorted_keys` (count/blocks.py)."""
+    from scipy.sparse import coo_array
+
     size = cap + 1
-    table = np.zeros((size, size), np.int32)
+    table, pairs = np.zeros((size, size), np.int32), coo_array((size, size), dtype=np.int32)
     cells: list[Ints] = []
     counts: list[npt.NDArray[np.int32]] = []
     left, right = (np.zeros((len(edges) - 1, size), np.int64) for _ in range(2))
     for block, (lefts, rights) in enumerate(symbols_by_block(symbols, stream, offset, edges, far)):
-        _scatter(lefts, rights, table)
+        _scatter(lefts, rights, pairs, table)
         # Comparing first is six times faster than numpy's search for integers that are not 0.
         held = np.flatnonzero(table != 0)
         cells.append(held)
@@ -51,11 +54,11 @@ def blocked_cells(
     return BlockedCells(size, tuple(cells), tuple(counts), left, right)
 
 
-def _scatter(lefts: Symbols, rights: Symbols, table: npt.NDArray[np.int32]) -> None:
-    """Count pairs into ``table``, [M, M], in place of what it held."""
+def _scatter(lefts: Symbols, rights: Symbols, pairs: coo_array, table: npt.NDArray[np.int32]) -> None:
+    """Count pairs into ``table``, [M, M], by way of ``pairs``, a matrix of its shape; what both held goes."""
     # scipy's way from coordinates to a dense matrix is a plain loop of additions, 1 ns a pair; numpy's
-    # bincount needs a 64-bit key of each pair and gives a new 64-bit table each time.
-    from scipy.sparse import coo_array
-
-    where = lefts.astype(np.int32), rights.astype(np.int32)
-    coo_array((np.ones(lefts.size, np.int32), where), shape=table.shape).toarray(out=table)
+    # bincount needs a 64-bit key of each pair and gives a new 64-bit table each time. The matrix is filled
+    # anew, not made anew: its constructor takes longer than a small block.
+    pairs.coords = (lefts.astype(np.int32), rights.astype(np.int32))
+    pairs.data = np.ones(lefts.size, np.int32)
+    pairs.toarray(out=table)

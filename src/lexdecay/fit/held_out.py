@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lexdecay.fit.estimate import solve
+import numpy as np
+
 from lexdecay.fit.problem import state
+from lexdecay.fit.solve import minimise
 
 if TYPE_CHECKING:
     from lexdecay.fit.models import DecayModel
     from lexdecay.fit.problem import Observed
-    from lexdecay.records import Fit
+    from lexdecay.records import Fit, Floats
 
 
 def score(fit: Fit, model: DecayModel, halves: tuple[Observed, Observed]) -> Fit:
@@ -23,11 +25,28 @@ def score(fit: Fit, model: DecayModel, halves: tuple[Observed, Observed]) -> Fit
     if fit.status not in {"ok", "at_bound"}:
         return fit
     first, second = halves
-    return replace(fit, held_out=(_misfit(model, first, second) + _misfit(model, second, first)) / 2)
+    of_first, of_second = _learned(model, halves)
+    misfits = _misfit(of_first * first.scale, second), _misfit(of_second * second.scale, first)
+    return replace(fit, held_out=sum(misfits) / 2)
 
 
-def _misfit(model: DecayModel, seen: Observed, unseen: Observed) -> float:
-    learned = state(model, seen)
-    expected = learned.expected(solve(learned)[0]) * seen.scale / unseen.scale
-    misfit = unseen.weights.transform @ (unseen.value - expected)
+def _learned(model: DecayModel, halves: tuple[Observed, Observed]) -> Floats:
+    """The law fitted to each half, [2, m] in units of its scale; one search for both, of the same offsets."""
+    problems = [state(model, half) for half in halves]
+    start = np.concatenate([problem.starts() for problem in problems])
+    value = np.stack([half.value for half in halves])[:, None]
+    transform = np.stack([half.weights.transform.T for half in halves])
+    (law, _), m = problems, value.shape[-1]
+
+    def residual(x: Floats) -> Floats:
+        expected = law.expected(x).reshape(-1, 2, len(start) // 2, m)
+        return ((expected - value) @ transform).reshape(-1, m)
+
+    x, chi2, _ = minimise(residual, start, *law.bounds())
+    best = chi2.reshape(2, -1).argmin(axis=1)
+    return law.expected(x.reshape(2, -1, x.shape[-1])[[0, 1], best])
+
+
+def _misfit(expected: Floats, unseen: Observed) -> float:
+    misfit = unseen.weights.transform @ (unseen.value - expected / unseen.scale)
     return float(misfit @ misfit) / unseen.weights.effective

@@ -8,6 +8,7 @@ large residuals, on which Gauss-Newton steps creep.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -42,22 +43,26 @@ def derivatives(residual: Callable[[Floats], Floats], x: Floats, misfit: Floats)
     Returns the Jacobian [G, m, k] and the curvature [G, k, k], second derivatives weighted by the misfit.
     """
     starts, k = x.shape
-    pairs = list(combinations(range(k), 2))
-    unit = np.eye(k)
-    both = np.array([unit[i] + unit[j] for i, j in pairs]).reshape(-1, k)
+    moves, (i, j) = _moves(k)
     steps = DIFFERENCE * np.maximum(1.0, np.abs(x))
-    # One call for all moves: k up, k down, then two coordinates at a time.
-    moved = x + np.concatenate([unit, -unit, both])[:, None] * steps
-    values = residual(moved.reshape(-1, k)).reshape(len(moved), starts, -1)
-    up, down, diagonal = values[:k], values[k : 2 * k], values[2 * k :]
+    moved = x + moves[:, None] * steps
+    values = residual(moved.reshape(-1, k)).reshape(len(moves), starts, -1)
+    up, down, corner = values[:k], values[k : 2 * k], values[2 * k :]
+    bends = np.concatenate([up - 2 * misfit + down, corner - up[i] - up[j] + misfit])
+    weighted = np.einsum("gm,vgm->gv", misfit, bends)
     curvature = np.empty((starts, k, k))
-    for i in range(k):
-        curvature[:, i, i] = np.sum(misfit * (up[i] - 2 * misfit + down[i]), axis=1) / steps[:, i] ** 2
-    for (i, j), corner in zip(pairs, diagonal, strict=True):
-        bend = np.sum(misfit * (corner - up[i] - up[j] + misfit), axis=1) / (steps[:, i] * steps[:, j])
-        curvature[:, i, j] = curvature[:, j, i] = bend
+    curvature.reshape(starts, -1)[:, :: k + 1] = weighted[:, :k] / steps**2
+    curvature[:, i, j] = curvature[:, j, i] = weighted[:, k:] / (steps[:, i] * steps[:, j])
     slopes = (up - down) / (2 * steps.T[:, :, None])
-    return np.moveaxis(slopes, 0, -1), curvature
+    return slopes.transpose(1, 2, 0), curvature
+
+
+@cache
+def _moves(k: int) -> tuple[Floats, tuple[list[int], list[int]]]:
+    """All moves of k coordinates, for one call: each up, each down, then two at a time; and these pairs."""
+    unit, pairs = np.eye(k), list(combinations(range(k), 2))
+    i, j = [i for i, _ in pairs], [j for _, j in pairs]
+    return np.concatenate([unit, -unit, unit[i] + unit[j]]), (i, j)
 
 
 def _step(gradient: Floats, hessian: Floats, normal: Floats, damping: Floats, held: Flags) -> Floats:
@@ -69,7 +74,9 @@ def _step(gradient: Floats, hessian: Floats, normal: Floats, damping: Floats, he
     diagonal = np.einsum("gii->gi", normal)
     size = np.where(held | (diagonal <= SMALLEST_CURVATURE), np.inf, np.sqrt(np.maximum(diagonal, 0.0)))
     scaled = hessian / size[:, :, None] / size[:, None, :]
-    values, vectors = np.linalg.eigh(np.nan_to_num(scaled))
+    if not np.isfinite(scaled).all():
+        scaled = np.nan_to_num(scaled)
+    values, vectors = np.linalg.eigh(scaled)
     along = np.einsum("gik,gi->gk", vectors, gradient / size)
     along /= np.maximum(np.abs(values), SMALLEST_EIGENVALUE) + damping[:, None]
     step: Floats = -np.einsum("gik,gk->gi", vectors, along) / size
@@ -78,9 +85,9 @@ def _step(gradient: Floats, hessian: Floats, normal: Floats, damping: Floats, he
 
 def _next_damping(damping: Floats, gain: Floats, foretold: Floats) -> Floats:
     """Trust the quadratic model as far as it foretold the last gain (Nielsen 1999, IMM-REP-1999-05)."""
-    ratio = np.clip(gain / np.where(foretold > 0, foretold, np.inf), 0.0, 2.0)
-    kept = np.clip(1.0 - (2.0 * ratio - 1.0) ** 3, 0.1, 2.0)
-    return np.clip(damping * np.where(gain > 0, kept, 4.0), 1e-12, None)
+    ratio = np.minimum(np.maximum(gain / np.where(foretold > 0, foretold, np.inf), 0.0), 2.0)
+    kept = np.minimum(np.maximum(1.0 - (2.0 * ratio - 1.0) ** 3, 0.1), 2.0)
+    return np.maximum(damping * np.where(gain > 0, kept, 4.0), 1e-12)
 
 
 def minimise(
@@ -121,7 +128,8 @@ def minimise(
         outward = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         longest = LONGEST_STEP * np.maximum(1.0, np.abs(x))
         step = _step(gradient, normal + curvature, normal, damping, fixed | outward)
-        trial = np.where(fixed, x, np.clip(x + np.clip(step, -longest, longest), low, high))
+        moved = x + np.minimum(np.maximum(step, -longest), longest)
+        trial = np.where(fixed, x, np.minimum(np.maximum(moved, low), high))
         trial_misfit = residual(trial)
         trial_chi2 = np.sum(trial_misfit**2, axis=1)
         foretold = -np.einsum("gk,gk->g", trial - x, 2 * gradient)
