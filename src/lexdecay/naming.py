@@ -16,11 +16,15 @@ KINDS = {"pos": "tags", "char": "characters", "lemma": "lemmas"}
 
 def about(curve: Curve, corpus: Mapping[str, object], measuring: Mapping[str, object]) -> About:
     """Name what a curve is of, from the settings of its result."""
-    unit = str(corpus.get("unit"))
-    position = "characters" if unit == "char" else "words"
+    unit, position = str(corpus.get("unit")), positions(corpus)
     if curve.measure in {"attraction", "avoidance"}:
         return About(construction(curve, str(measuring["left"]), str(measuring["right"])), position)
     return About(f"{curve.vocabulary:,} {KINDS.get(unit, 'word types')} kept apart", position)
+
+
+def positions(corpus: Mapping[str, object]) -> str:
+    """Name what an offset counts, by the settings of a corpus; lemmas and tags stand where their words do."""
+    return "characters" if corpus.get("unit") == "char" else "words"
 
 
 def construction(curve: Curve, left: str, right: str) -> str:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from lexdecay.naming import KINDS, positions
 from lexdecay.report.words import MEASURES, TWO_CLASSES, draws_floor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lexdecay.records import Curve, Fit, FittedCurve, Floats
 
 Series: TypeAlias = "tuple[str, Floats, Floats]"  # mark, offsets, values
 
+WORDS: Mapping[str, object] = MappingProxyType({"unit": "lower"})  # what is counted unless said otherwise
 FEWEST_LEVELS, FEWEST_OFFSETS = 2, 3  # tens on an axis; with fewer it shows 2 and 5 too
 HEIGHT = 16  # rows of the drawing
 TICK_WIDTH = 9  # columns of the labels on the left and the axis
@@ -74,18 +77,26 @@ class Frame:
         return np.asarray(np.rint(height * (self.rows - 1)))
 
 
-def plot_fitted(fitted: FittedCurve, width: int, *, ascii_only: bool = False) -> list[str]:
-    """Return the lines of a drawing of a curve, its floor and its power law, exponential and best fit."""
+def plot_fitted(
+    fitted: FittedCurve, width: int, *, counted: Mapping[str, object] = WORDS, ascii_only: bool = False
+) -> list[str]:
+    """Return the lines of a drawing of a curve, its floor and its power law, exponential and best fit.
+
+    ``counted`` are the settings of the corpus, whose ``unit`` the key names.
+    """
     names = ("power_law", "exponential", fitted.verdict.best_model)
     shown = [fit for fit in fitted.fits if fit.model in names and fit.expected.size]
     offsets = fitted.offsets.astype(np.float64)
     lines = [(LETTERS.get(fit.model, fit.model[:1]), offsets, fit.expected) for fit in shown]
-    return _plot(fitted.curve, lines, shown, width, ASCII if ascii_only else UNICODE)
+    key = _axes(fitted.curve, counted)
+    return _plot(fitted.curve, lines, shown, key, width, ASCII if ascii_only else UNICODE)
 
 
-def plot_curve(curve: Curve, width: int, *, ascii_only: bool = False) -> list[str]:
-    """Return the lines of a drawing of a curve and its floor."""
-    return _plot(curve, [], [], width, ASCII if ascii_only else UNICODE)
+def plot_curve(
+    curve: Curve, width: int, *, counted: Mapping[str, object] = WORDS, ascii_only: bool = False
+) -> list[str]:
+    """Return the lines of a drawing of a curve and its floor, with the unit of ``counted`` in the key."""
+    return _plot(curve, [], [], _axes(curve, counted), width, ASCII if ascii_only else UNICODE)
 
 
 def plot_series(
@@ -112,7 +123,7 @@ def plot_series(
 
 
 def _plot(
-    curve: Curve, fits: Sequence[Series], shown: Sequence[Fit], width: int, marks: dict[str, str]
+    curve: Curve, fits: Sequence[Series], shown: Sequence[Fit], axes: str, width: int, marks: dict[str, str]
 ) -> list[str]:
     frame = _window(curve, max(width - TICK_WIDTH, 8), marks)
     if frame is None:
@@ -126,7 +137,7 @@ def _plot(
     _draw_points(grid, frame, (marks["unusable"], offset[~curve.usable], curve.value[~curve.usable]))
     _draw_points(grid, frame, (marks["value"], offset[curve.usable], curve.value[curve.usable]))
     legend = _legend(curve, shown, marks, floor=draws_floor(curve) and _inside(curve.floor, frame))
-    return [*_rows(grid, frame), *_offset_axis(frame), *wrapped(legend, width)]
+    return [*_rows(grid, frame), *_offset_axis(frame), *wrapped([axes, *legend], width)]
 
 
 def _window(curve: Curve, columns: int, marks: dict[str, str]) -> Frame | None:
@@ -214,9 +225,15 @@ def _inside(values: Floats, frame: Frame) -> bool:
     return bool(((values >= frame.bottom) & (values <= frame.top)).any())
 
 
+def _axes(curve: Curve, counted: Mapping[str, object]) -> str:
+    where, kind = positions(counted), KINDS.get(str(counted.get("unit")), "words")
+    if curve.measure in TWO_CLASSES:
+        return f"{MEASURES[curve.measure][1]} against offset in {where}"
+    return f"{curve.unit}{'' if kind == where else f' of {kind}'} against offset in {where}"
+
+
 def _legend(curve: Curve, fits: Sequence[Fit], marks: dict[str, str], *, floor: bool) -> list[str]:
-    unit = MEASURES[curve.measure][1] if curve.measure in TWO_CLASSES else curve.unit
-    entries = [f"{unit} against offset in words", f"{marks['value']} value, usable"]
+    entries = [f"{marks['value']} value, usable"]
     entries += [f"{marks['unusable']} not usable", *([f"{marks['floor']} floor"] if floor else [])]
     entries += [f"{LETTERS.get(fit.model, fit.model[:1])} {fit.model.replace('_', ' ')}" for fit in fits]
     hidden = int((~(curve.value > 0)).sum())

@@ -42,7 +42,12 @@ def tags_screen(
     parts += [line(""), line(_title(result, ascii_only), "bold")]
     parts += [_together(result, result.matrix, places, ascii_only)]
     if plot and result.information:
-        parts += [line(row) for row in plot_fitted(result.information, width, ascii_only=ascii_only)]
+        parts += [
+            line(row)
+            for row in plot_fitted(
+                result.information, width, counted=result.corpus.settings, ascii_only=ascii_only
+            )
+        ]
     parts += [line(""), *(line(_plain(said, ascii_only)) for said in sentences(result))]
     return screen_text(parts, width=width, color=color)
 

@@ -47,7 +47,11 @@ def measure_screen(
             line(curve_title(curve, result), "bold"),
             _curve_table(curve, None, width, ascii_only),
         ]
-        parts += _drawing(plot_curve(curve, width, ascii_only=ascii_only)) if plot else []
+        parts += (
+            _drawing(plot_curve(curve, width, counted=result.corpus.settings, ascii_only=ascii_only))
+            if plot
+            else []
+        )
         parts += [line(""), line(reach_sentence(curve))]
     return screen_text(parts, width=width, color=color)
 
@@ -65,7 +69,11 @@ def fit_screen(
             _curve_table(fitted.curve, fitted, width, ascii_only),
         ]
         parts += [line(""), *_fits(fitted, width, ascii_only)]
-        parts += _drawing(plot_fitted(fitted, width, ascii_only=ascii_only)) if plot else []
+        parts += (
+            _drawing(plot_fitted(fitted, width, counted=result.corpus.settings, ascii_only=ascii_only))
+            if plot
+            else []
+        )
     for fitted in result.curves:
         parts += [line(""), *_verdict(fitted)]
     return screen_text(parts, width=width, color=color)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from lexdecay.report.figures.decay import fitted_section
+from lexdecay.report.figures.decay import fit_sections, fitted_section
 from lexdecay.report.figures.files import figure_bytes
 from lexdecay.report.figures.kinds import FIGURES, sections_of
 from lexdecay.report.figures.style import BLUE, GREEN, INK, LOOKS, MUTED, PAPER, VERMILLION, log_ticks, plain
@@ -94,6 +94,16 @@ def test_the_band_ends_where_the_last_usable_offset_is_and_the_figure_says_which
     band = axes.collections[0].get_paths()[0].vertices[:, 0]
     assert band.max() == 16
     assert axes.get_xlabel() == "offset, words (shaded: usable to 16)"
+
+
+def test_the_axes_of_characters_count_characters(fit_result):
+    by_letter = replace(fit_result, corpus=replace(fit_result.corpus, settings={"unit": "char"}))
+    panels = [panel for section in fit_sections(by_letter)[:1] for panel in section.panels]
+    for panel in panels:
+        axes = Figure().add_subplot()
+        panel.draw(axes)
+        assert axes.get_xlabel().startswith("offset, characters")
+    assert len(panels) == 4
 
 
 def test_a_curve_without_a_usable_offset_says_so(fit_result):

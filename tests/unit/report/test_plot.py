@@ -4,7 +4,29 @@ import numpy as np
 import pytest
 
 from lexdecay.fit.models import MODELS
+from lexdecay.records import MeasureResult
 from lexdecay.report.plot import LETTERS, plot_curve, plot_fitted, plot_series
+from lexdecay.report.to_table import fit_screen, measure_screen
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("lower", "bits against offset in words "),
+        ("form", "bits against offset in words "),
+        ("lemma", "bits of lemmas against offset in words "),
+        ("pos", "bits of tags against offset in words "),
+        ("char", "bits against offset in characters "),
+    ],
+)
+def test_the_key_names_what_is_counted_and_where(fit_result, unit, said):
+    corpus = replace(fit_result.corpus, settings={"unit": unit})
+    measured = MeasureResult(corpus, {}, (fit_result.curves[0].curve,))
+    for page in (
+        fit_screen(replace(fit_result, corpus=corpus), width=100, color=False, plot=True),
+        measure_screen(measured, width=100, color=False, plot=True),
+    ):
+        assert any(row.startswith(said) for row in page.splitlines())
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 160])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.naming import positions
 from lexdecay.report.figures.decay import mark_lower
 from lexdecay.report.figures.panel import LOW, Panel, Section
 from lexdecay.report.figures.style import (
@@ -38,7 +39,8 @@ def compare_sections(result: CompareResult) -> list[Section]:
     first, second = result.names
     if PurePath(first).name != PurePath(second).name:
         first, second = PurePath(first).name, PurePath(second).name
-    return [_section(one.curves, (_short(first), _short(second))) for one in result.comparisons]
+    names, where = (_short(first), _short(second)), positions(result.first.settings)
+    return [_section(one.curves, names, where) for one in result.comparisons]
 
 
 def _short(name: str) -> str:
@@ -46,17 +48,19 @@ def _short(name: str) -> str:
     return shown if len(shown) <= LONGEST else f"…{shown[1 - LONGEST :]}"
 
 
-def _section(curves: CurveDifference, names: tuple[str, str]) -> Section:
+def _section(curves: CurveDifference, names: tuple[str, str], where: str) -> Section:
     what = MEASURES[curves.measure][0]
-    both = Panel("", f"{what} by offset of both corpora, axes logarithmic.", partial(_draw, curves, names))
+    both = Panel(
+        "", f"{what} by offset of both corpora, axes logarithmic.", partial(_draw, curves, names, where)
+    )
     alt = f"{what} of the first corpus minus that of the second, with 95 % intervals."
     return Section(
-        what, ((both,), (Panel("First minus second", alt, partial(_draw_difference, curves), LOW),))
+        what, ((both,), (Panel("First minus second", alt, partial(_draw_difference, curves, where), LOW),))
     )
 
 
-def _draw(curves: CurveDifference, names: tuple[str, str], axes: Axes) -> None:
-    _offsets(curves, axes)
+def _draw(curves: CurveDifference, names: tuple[str, str], where: str, axes: Axes) -> None:
+    _offsets(curves, where, axes)
     log_axis(axes.yaxis, *_limits(curves))
     looks = ((curves.first, BLUE, "o", "-"), (curves.second, VERMILLION, "^", (0, (5, 2))))
     for name, (value, color, mark, line) in zip(names, looks, strict=True):
@@ -94,16 +98,16 @@ def _limits(curves: CurveDifference) -> tuple[float, float]:
     return low, high * (high / low) ** 0.2
 
 
-def _offsets(curves: CurveDifference, axes: Axes) -> None:
+def _offsets(curves: CurveDifference, where: str, axes: Axes) -> None:
     log_axis(axes.xaxis, float(curves.offset[0]) / 1.15, float(curves.offset[-1]) * 1.15)
     if curves.usable.any():
         axes.axvspan(0.1, float(curves.offset[curves.usable][-1]) * 1.06, color=SHADE, zorder=0, linewidth=0)
-    axes.set_xlabel("offset, words (shaded: up to the last usable of either)")
+    axes.set_xlabel(f"offset, {where} (shaded: up to the last usable of either)")
     quiet_grid(axes)
 
 
-def _draw_difference(curves: CurveDifference, axes: Axes) -> None:
-    _offsets(curves, axes)
+def _draw_difference(curves: CurveDifference, where: str, axes: Axes) -> None:
+    _offsets(curves, where, axes)
     axes.axhline(0, color=MUTED, linewidth=0.8)
     axes.fill_between(curves.offset, curves.low, curves.high, color=BAND, linewidth=0)
     looks = ((~curves.differs, PAPER, "not told from 0"), (curves.differs, INK, "differs from 0"))

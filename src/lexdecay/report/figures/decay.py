@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.naming import positions
 from lexdecay.report.figures.panel import LOW, Panel, Section
 from lexdecay.report.figures.style import (
     BAND,
@@ -49,25 +50,26 @@ class _Law:
 
 def fit_sections(result: FitResult) -> list[Section]:
     """Panels of ``decay fit``: for each curve both pairs of axes, and what the laws leave over."""
-    return [fitted_section(fitted) for fitted in result.curves]
+    where = positions(result.corpus.settings)
+    return [fitted_section(fitted, where=where) for fitted in result.curves]
 
 
 def measure_sections(result: MeasureResult) -> list[Section]:
     """Panels of ``decay measure``: each curve with its floor."""
-    return [Section(curve_name(curve), ((_loglog(curve, ()),),)) for curve in result.curves]
+    where = positions(result.corpus.settings)
+    return [Section(curve_name(curve), ((_loglog(curve, (), where),),)) for curve in result.curves]
 
 
-def fitted_section(fitted: FittedCurve, name: str | None = None) -> Section:
-    """Panels of one curve with its fits."""
+def fitted_section(fitted: FittedCurve, name: str | None = None, *, where: str = "words") -> Section:
+    """Panels of one curve with its fits; ``where`` names what an offset counts."""
     curve, laws = fitted.curve, _laws(fitted)
     answer = fitted.verdict.answer
     heading = f"{name or curve_name(curve)}: {UNDECIDED if answer == 'undecided' else ANSWERS[answer]}"
     if not laws:
-        return Section(heading, ((_loglog(curve, laws),),))
-    above = (_loglog(curve, laws), _semilog(curve, laws))
-    return Section(
-        heading, (above, (_residuals(curve, laws, by_log=True), _residuals(curve, laws, by_log=False)))
-    )
+        return Section(heading, ((_loglog(curve, laws, where),),))
+    above = (_loglog(curve, laws, where), _semilog(curve, laws, where))
+    below = tuple(_residuals(curve, laws, where, by_log=by_log) for by_log in (True, False))
+    return Section(heading, (above, below))
 
 
 def drawable(fitted: FittedCurve) -> bool:
@@ -92,14 +94,16 @@ def _laws(fitted: FittedCurve) -> tuple[_Law, ...]:
     )
 
 
-def _loglog(curve: Curve, laws: tuple[_Law, ...]) -> Panel:
+def _loglog(curve: Curve, laws: tuple[_Law, ...], where: str) -> Panel:
     title = "Log-log: a power law is straight" if laws else ""
-    return Panel(title, _alt(curve, laws, "both axes logarithmic"), partial(_draw_loglog, curve, laws))
+    return Panel(title, _alt(curve, laws, "both axes logarithmic"), partial(_draw_loglog, curve, laws, where))
 
 
-def _semilog(curve: Curve, laws: tuple[_Law, ...]) -> Panel:
+def _semilog(curve: Curve, laws: tuple[_Law, ...], where: str) -> Panel:
     title = "Semi-log: an exponential is straight"
-    return Panel(title, _alt(curve, laws, "offsets evenly spaced"), partial(_draw_semilog, curve, laws))
+    return Panel(
+        title, _alt(curve, laws, "offsets evenly spaced"), partial(_draw_semilog, curve, laws, where)
+    )
 
 
 def _alt(curve: Curve, laws: tuple[_Law, ...], axes: str) -> str:
@@ -109,28 +113,28 @@ def _alt(curve: Curve, laws: tuple[_Law, ...], axes: str) -> str:
     return f"{curve_name(curve)} by offset, {axes}: {reach}{f'; fitted by {named}' if named else ''}."
 
 
-def _residuals(curve: Curve, laws: tuple[_Law, ...], *, by_log: bool) -> Panel:
+def _residuals(curve: Curve, laws: tuple[_Law, ...], where: str, *, by_log: bool) -> Panel:
     title = f"What the laws leave over, {'offsets logarithmic' if by_log else 'offsets evenly spaced'}"
     alt = f"{curve_name(curve)}: measured minus fitted, in standard errors, by offset."
-    return Panel(title, alt, partial(_draw_residuals, curve, laws, by_log), LOW)
+    return Panel(title, alt, partial(_draw_residuals, curve, laws, where, by_log), LOW)
 
 
-def _draw_loglog(curve: Curve, laws: tuple[_Law, ...], axes: Axes) -> None:
+def _draw_loglog(curve: Curve, laws: tuple[_Law, ...], where: str, axes: Axes) -> None:
     offset = curve.offset.astype(np.float64)
     _value_axis(curve, axes)
     log_axis(axes.xaxis, float(offset[0]) / 1.15, float(offset[-1]) * 1.15)
-    _shade_usable(curve, axes)
+    _shade_usable(curve, where, axes)
     if draws_floor(curve):
         _draw_floor(curve, axes)
     _draw_points(curve, axes)
     _draw_laws(laws, axes)
 
 
-def _draw_semilog(curve: Curve, laws: tuple[_Law, ...], axes: Axes) -> None:
+def _draw_semilog(curve: Curve, laws: tuple[_Law, ...], where: str, axes: Axes) -> None:
     _value_axis(curve, axes)
     last = max(float(law.offsets[-1]) for law in laws)
     axes.set_xlim(0, last * ROOM)
-    _shade_usable(curve, axes)
+    _shade_usable(curve, where, axes)
     _draw_points(curve, axes)
     _draw_laws(laws, axes)
     axes.xaxis.set_major_locator(_few_whole_numbers())
@@ -161,13 +165,13 @@ def _value_limits(curve: Curve) -> tuple[float, float]:
     return low, high * 10 ** (decades * HEADROOM * min(max(flatness, 0.0), 1.0))
 
 
-def _shade_usable(curve: Curve, axes: Axes) -> None:
+def _shade_usable(curve: Curve, where: str, axes: Axes) -> None:
     far = curve.usable_max_offset
     note = "no offset is usable" if far is None else f"shaded: usable to {far:,}"
     if far is not None:
         left, right = axes.get_xlim()
         axes.axvspan(left, min(far * 1.06, right), color=SHADE, zorder=0, linewidth=0)
-    axes.set_xlabel(f"offset, words ({note})")
+    axes.set_xlabel(f"offset, {where} ({note})")
 
 
 def _draw_floor(curve: Curve, axes: Axes) -> None:
@@ -239,7 +243,7 @@ def _parameter(one: Estimate) -> str:
     return f"{one.symbol} = {significant(one.value)}{unit}"
 
 
-def _draw_residuals(curve: Curve, laws: tuple[_Law, ...], by_log: bool, axes: Axes) -> None:
+def _draw_residuals(curve: Curve, laws: tuple[_Law, ...], where: str, by_log: bool, axes: Axes) -> None:
     offset = laws[0].offsets
     at = np.searchsorted(curve.offset, offset.astype(np.int64))
     axes.axhspan(-2, 2, color=SHADE, zorder=0, linewidth=0)
@@ -253,6 +257,7 @@ def _draw_residuals(curve: Curve, laws: tuple[_Law, ...], by_log: bool, axes: Ax
             markersize=3.5, linewidth=0.9, markerfacecolor=PAPER,
         )  # fmt: skip
     axes.set_yscale("symlog", linthresh=3)
+    axes.set_xlabel(f"offset, {where}")
     _residual_axes(curve, axes, largest, by_log=by_log)
 
 
@@ -271,6 +276,5 @@ def _residual_axes(curve: Curve, axes: Axes, largest: float, *, by_log: bool) ->
     else:
         axes.set_xlim(0, axes.dataLim.x1 * ROOM)
         axes.xaxis.set_major_locator(_few_whole_numbers())
-    axes.set_xlabel("offset, words")
     axes.set_ylabel("residual,\nstd. errors")
     quiet_grid(axes, "x")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lexdecay.naming import positions
 from lexdecay.report.figures.decay import drawable, fitted_section
 from lexdecay.report.figures.panel import Panel, Section
 from lexdecay.report.figures.style import (
@@ -46,7 +47,8 @@ def word_sections(result: WordResult) -> list[Section]:
     sections = [*_field(result, query), *_lists(result, query)]
     for side, fitted in (("right", result.right), ("left", result.left)):
         if fitted is not None and drawable(fitted):
-            sections.append(fitted_section(fitted, f"Pull of {query} to the {side}"))
+            where = positions(result.corpus.settings)
+            sections.append(fitted_section(fitted, f"Pull of {query} to the {side}", where=where))
     return sections
 
 
@@ -117,20 +119,21 @@ def _field(result: WordResult, query: str) -> Iterator[Section]:
     sides = [(sign, one.curve) for sign, one in ((-1, result.left), (1, result.right)) if one is not None]
     if not sides:
         return
-    told = " and ".join(f"{'left' if sign < 0 else 'right'} {_reach(curve)}" for sign, curve in sides)
+    where = positions(result.corpus.settings)
+    told = " and ".join(f"{'left' if sign < 0 else 'right'} {_reach(curve, where)}" for sign, curve in sides)
     alt = f"Pull of {query} in bits against signed distance, the query in the middle: {told}."
     yield Section(
         f"The field of {query}: how much it tells of the words around it",
-        ((Panel("", alt, partial(_draw_field, sides, query)),),),
+        ((Panel("", alt, partial(_draw_field, sides, query, where)),),),
     )
 
 
-def _reach(curve: Curve) -> str:
+def _reach(curve: Curve, where: str) -> str:
     far = curve.usable_max_offset
-    return "nowhere told from noise" if far is None else f"told from noise up to {far:,} words"
+    return "nowhere told from noise" if far is None else f"told from noise up to {far:,} {where}"
 
 
-def _draw_field(sides: Sequence[tuple[int, Curve]], query: str, axes: Axes) -> None:
+def _draw_field(sides: Sequence[tuple[int, Curve]], query: str, where: str, axes: Axes) -> None:
     for sign, curve in sides:
         _draw_side(sign, curve, axes)
     far = max(_far(curve) for _, curve in sides)
@@ -150,7 +153,7 @@ def _draw_field(sides: Sequence[tuple[int, Curve]], query: str, axes: Axes) -> N
     axes.legend(
         [marks[name] for name in TOLD], TOLD, loc="upper left" if sides[0][0] < 0 else "upper right", **LEGEND
     )
-    axes.set_xlabel("distance from the query, words (left −, right +)")
+    axes.set_xlabel(f"distance from the query, {where} (left −, right +)")
     quiet_grid(axes)
 
 
