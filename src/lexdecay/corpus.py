@@ -173,13 +173,14 @@ def tokenised(
     paths: Sequence[str], options: CorpusOptions, directory: Path | None, progress: Progress | None
 ) -> tuple[TokenStore, tuple[Notice, ...]]:
     """Read and tokenise into memory or into ``directory``; or open the store that ``paths`` names."""
-    from lexdecay.engine.processes import process_map
-    from lexdecay.read import CorpusReader, ReadOptions
     from lexdecay.tokens import Processes, build_store, is_store, open_store
 
     if directory is None and len(paths) == 1 and is_store(Path(paths[0])):
         _refuse_edits(paths[0], options)
         return open_store(Path(paths[0])), ()
+    from lexdecay.engine.processes import process_map
+    from lexdecay.read import CorpusReader, ReadOptions
+
     chosen = ReadOptions(**{field.name: getattr(options, field.name) for field in fields(ReadOptions)})
     read = Counter("reading", progress)
     reader = CorpusReader(paths, chosen, read.add)
