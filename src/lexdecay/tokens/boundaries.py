@@ -81,7 +81,7 @@ def special_case_risk(tokenizer: Tokenizer) -> Risk:
     neighbours: set[tuple[str, str]] = set()
     made_first: set[str] = set()
     made_last: set[str] = set()
-    for text, made in _reaching(tokenizer):
+    for text, made in reaching_cases(tokenizer):
         neighbours.update(pairwise(token.text for token in bare(text)))
         made_first.add(made[0])
         made_last.add(made[-1])
@@ -103,7 +103,7 @@ def _flags(codes: dict[str, int], words: set[str]) -> Flags:
     return flags
 
 
-def _reaching(tokenizer: Tokenizer) -> Iterator[tuple[str, list[str]]]:
+def reaching_cases(tokenizer: Tokenizer) -> Iterator[tuple[str, list[str]]]:
     """Yield the special cases that spaCy looks for in whole texts, and the tokens each makes."""
     from spacy.attrs import ORTH, intify_attrs
 

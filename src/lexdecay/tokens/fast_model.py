@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.language import Language
+    from spacy.tokens import Doc
 
     from lexdecay.records import Flags, Ints, Notice, Tags
     from lexdecay.tokens.paragraphs import Paragraphs
@@ -43,6 +44,7 @@ _KINDS = {"tok2vec", "tagger", "morphologizer", "attribute_ruler", "senter", "se
 _SETS_TAGS = {"POS", "TAG"}
 # What a rule may ask that all types with one label answer alike: none of them is white space.
 _SAME_FOR_ALL = {"TAG", "POS", "MORPH", "DEP", "IS_SPACE"}
+_LOOKED_AT = {"LOWER", "NORM", "PREFIX", "SUFFIX", "SHAPE", "SPACY", "IS_SPACE"}  # by `TypeTable`
 _EMBEDDINGS = {"spacy.MultiHashEmbed.v1", "spacy.MultiHashEmbed.v2"}
 
 
@@ -73,6 +75,7 @@ def _is_known(nlp: Language, name: str) -> bool:
     return (
         config["@architectures"] == "spacy.Tok2Vec.v2"
         and config["embed"]["@architectures"] in _EMBEDDINGS
+        and set(config["embed"]["attrs"]) <= _LOOKED_AT
         and not config["embed"]["include_static_vectors"]
         and config["encode"]["@architectures"] == "spacy.MaxoutWindowEncoder.v2"
     )
@@ -91,12 +94,13 @@ def _rules_one_token(ruler: Any) -> bool:
 class NormRules(Rules):
     """The rules of a tokenizer, with the norms that its special cases give to tokens."""
 
-    def _cut(self, text: str) -> list[str]:
-        with self._slim.vocab.memory_zone():
-            return [
-                f"{token.text}{NORM_MARK}{token.norm_}" if token.norm else token.text
-                for token in self._slim(text)
-            ]
+    def _tokens(self, doc: Doc, text: str) -> list[str]:
+        from spacy.attrs import NORM
+
+        tokens = super()._tokens(doc, text)
+        for index in np.flatnonzero(doc.to_array(NORM)).tolist():
+            tokens[index] += f"{NORM_MARK}{doc[index].norm_}"
+        return tokens
 
 
 def _chunked(nlp: Language, *, norms: bool, cache: Path | None) -> ChunkedTokenizer:

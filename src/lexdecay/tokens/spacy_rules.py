@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from functools import cached_property
 from importlib.metadata import version
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +20,7 @@ from lexdecay.tokens.boundaries import BoundaryRepair, Risk, special_case_risk
 from lexdecay.tokens.cache import ChunkCache
 from lexdecay.tokens.chunked import ChunkedTokenizer
 from lexdecay.tokens.chunktable import ChunkTable
+from lexdecay.tokens.plain_words import PlainWords
 from lexdecay.tokens.settings import Identity
 from lexdecay.tokens.spacy_language import load_language, rule_tokenizer, slim_copy
 from lexdecay.tokens.spacy_pipe import line_tokenizer
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.tokenizer import Tokenizer
+    from spacy.tokens import Doc
 
     from lexdecay.records import Ints, Notice
     from lexdecay.tokens.cache import Arrays
@@ -72,10 +75,17 @@ class Rules:
     def _slim(self) -> Tokenizer:
         return slim_copy(self.original)
 
+    @cached_property
+    def _plain(self) -> PlainWords:
+        return PlainWords(self.original)
+
     def split(self, texts: Sequence[str]) -> list[list[str]]:
         """Tokens of each text; the texts hold no white space but single blanks."""
-        batches = (texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH))
-        return [tokens for batch in batches for tokens in self._split_batch(batch)]
+        known = [self._plain.tokens(text) for text in texts]
+        rest = [text for text, tokens in zip(texts, known, strict=True) if tokens is None]
+        batches = (rest[at : at + _BATCH] for at in range(0, len(rest), _BATCH))
+        cut = chain.from_iterable(map(self._split_batch, batches))
+        return [next(cut) if tokens is None else tokens for tokens in known]
 
     def _split_batch(self, texts: Sequence[str]) -> list[list[str]]:
         rows: list[list[str]] = [[]]
@@ -89,7 +99,15 @@ class Rules:
     def _cut(self, text: str) -> list[str]:
         # Words met inside the zone are forgotten at its end: spaCy's vocabulary stays bounded.
         with self._slim.vocab.memory_zone():
-            return [token.text for token in self._slim(text)]
+            return self._tokens(self._slim(text), text)
+
+    def _tokens(self, doc: Doc, text: str) -> list[str]:
+        """The tokens' texts, cut from the text: spaCy would make an object of each."""
+        from spacy.attrs import LENGTH, SPACY
+
+        length, blank = doc.to_array([LENGTH, SPACY]).astype(np.int64).T
+        ends = np.cumsum(length + blank) - blank
+        return [text[a:b] for a, b in zip((ends - length).tolist(), ends.tolist(), strict=True)]
 
 
 def rules_digest(tokenizer: Tokenizer) -> str:

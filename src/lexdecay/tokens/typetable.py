@@ -10,13 +10,13 @@ from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.lexicon import Lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from spacy.language import Language
     from spacy.tokens import Doc
 
     from lexdecay.records import Flags, Ints
-    from lexdecay.tokens.convolution import Network
+    from lexdecay.tokens.convolution import Features, Network
     from lexdecay.tokens.tokenizer import Types
 
 NORM_MARK = "\0"  # between a token and the norm that a special case gives it; no text holds one
@@ -34,7 +34,6 @@ class TypeTable:
         self._norm: list[str] = []  # by type of the chunks, "" for the vocabulary's own
         self._row = Growing(np.int64)  # by type of the chunks and the blank, -1 where never met
         self._key = Growing(np.int64)  # by row
-        self._slim: Any = None  # a vocabulary that computes what the networks look at, and no more
 
     @property
     def norms(self) -> bool:
@@ -67,14 +66,12 @@ class TypeTable:
             rows = self._row.values[keys]
         return rows
 
-    def document(self, rows: Ints, vocab: Any = None) -> Doc:
+    def document(self, rows: Ints) -> Doc:
         """A document of types, as spaCy's components see the tokens."""
         from spacy.tokens import Doc
 
         keys = self._key.values[rows]
-        doc = Doc(
-            self._nlp.vocab if vocab is None else vocab, words=self.spelled(rows), spaces=(keys % 2).tolist()
-        )
+        doc = Doc(self._nlp.vocab, words=self.spelled(rows), spaces=(keys % 2).tolist())
         for index, key in enumerate(keys.tolist()):
             if norm := self._norm[key // 2]:
                 doc[index].norm_ = norm
@@ -87,25 +84,33 @@ class TypeTable:
         self._row.extend(np.full(2 * len(fresh), -1))
 
     def _embed(self, keys: Ints) -> None:
-        # Words met inside the zone are forgotten at its end: spaCy's vocabulary stays bounded.
-        if self._slim is None:  # and not `or`: an empty vocabulary is false
-            self._slim = _slim_vocabulary(self._nlp, self.networks)
-        with self._slim.memory_zone():
-            doc = self.document(self._row.values[keys], self._slim)
-            for network in self.networks:
-                columns: Any = doc.to_array([*network.attributes])
-                network.add_types(columns.reshape(len(doc), -1))
+        """Have the networks embed new types; a vocabulary would compute more of them, and keep it."""
+        from spacy.attrs import SPACY
+
+        types, places = np.unique(keys // 2, return_inverse=True)
+        words = self.lexicon.words()
+        forms = [words[index] for index in self._form.values[types].tolist()]
+        norms = [self._norm[index] for index in types.tolist()]
+        looked_at = {attribute for network in self.networks for attribute in network.attributes}
+        columns = {name: self._column(name, forms, norms)[places] for name in looked_at - {SPACY}}
+        columns[SPACY] = (keys % 2).astype(np.uint64)
+        for network in self.networks:
+            network.add_types(np.stack([columns[attribute] for attribute in network.attributes], axis=1))
+
+    def _column(self, attribute: int, forms: Sequence[str], norms: Sequence[str]) -> Features:
+        """One attribute of some tokens, as `Doc.to_array` gives it; none of them is white space."""
+        from spacy.attrs import IS_SPACE, NORM
+        from spacy.strings import get_string_id
+
+        if attribute == IS_SPACE:
+            return np.zeros(len(forms), np.uint64)
+        values: Iterable[str] = map(getters_of(self._nlp)[attribute], forms)
+        if attribute == NORM:
+            values = (norm or value for norm, value in zip(norms, values, strict=True))
+        return np.fromiter(map(get_string_id, values), np.uint64, len(forms))
 
 
 def getters_of(nlp: Language) -> dict[int, Any]:
     """Attribute -> the function of a form that gives it."""
     vocabulary: Any = nlp.vocab
     return dict(vocabulary.lex_attr_getters)
-
-
-def _slim_vocabulary(nlp: Language, networks: Sequence[Network]) -> Any:
-    from spacy.vocab import Vocab
-
-    looked_at = {attribute for network in networks for attribute in network.attributes}
-    getters: Any = {key: getter for key, getter in getters_of(nlp).items() if key in looked_at}
-    return Vocab(lex_attr_getters=getters)
