@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,32 @@ def test_a_picture_of_it_can_be_taken_dark_and_narrow(hostile_results, tmp_path)
     with Image.open(picture) as image:
         corner = image.convert("RGB").getpixel((3, 3))
     assert max(corner) < 60
+
+
+def test_on_paper_every_page_with_rows_of_a_table_repeats_its_header(hostile_results, tmp_path):
+    """A square of its own colour marks the header of a long table, and one of another colour each row."""
+    before, table, after = re.split(
+        r"(<table>.*?</table>)", page(hostile_results[2:]), maxsplit=1, flags=re.DOTALL
+    )
+    marked = table.replace("</th>", f"{square('#010203')}</th>", 1)
+    marked = re.sub(r"</td></tr>", f"{square('#010204')}</td></tr>", marked)
+    (tmp_path / "page.html").write_text(before + marked + after, "utf-8")
+    options = [f"--user-data-dir={tmp_path / 'profile'}", f"--print-to-pdf={tmp_path / 'page.pdf'}"]
+    subprocess.run(
+        [BROWSER, *FLAGS, *options, (tmp_path / "page.html").as_uri()],
+        capture_output=True, timeout=100, check=True,
+    )  # fmt: skip
+    drawn = contents((tmp_path / "page.pdf").read_bytes())
+    with_header, with_rows = ([b".0039 .0078 " + end in one for one in drawn] for end in (b".0118", b".0157"))
+    assert sum(with_rows) > 1
+    assert with_header == with_rows
+
+
+def square(color):
+    return f'<svg width="5" height="5"><rect width="5" height="5" fill="{color}"/></svg>'
+
+
+def contents(pdf):
+    """Return what a PDF draws, page by page: its compressed streams."""
+    packed = re.findall(rb"/FlateDecode[^<]*?stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    return [zlib.decompress(stream) for stream in packed]
