@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 GAPS = (1.0, 2.0, 4.0)  # nats below the largest logit within which keys are counted
 DRAWS = 64  # of Gaussian logits a length: their mean entropy is known to a few thousandths of a bit
-MOST_AT_ONCE = 1 << 22  # logits in memory
+AT_ONCE = 1 << 15  # logits in work, which stay in a core's cache
+NEGLIGIBLE = 64.0  # nats below the largest logit: sixteen million keys there weigh 3e-21 together
+FARTHEST = 1 << 22  # keys among which the nearest are looked for to hold half
 STEEPEST = 64.0  # largest factor that is tried for a bias
 
 
@@ -55,27 +57,43 @@ def noise(sigma: float, lengths: Sequence[int], seed: int) -> Dilution:
     first = lengths[0]
     rows = []
     for n in lengths:
-        weights = _simulated(sigma, n, np.random.default_rng([seed, n]))
-        entropy, top, counts = (np.concatenate(part).mean(0) for part in zip(*weights, strict=True))
-        within = {_gap(g): float(count) for g, count in zip(GAPS, counts, strict=True)}
+        entropy, top, *counts = _simulated(sigma, n, np.random.default_rng([seed, n])).mean(0).tolist()
+        within = {_gap(g): count for g, count in zip(GAPS, counts, strict=True)}
         scale = math.sqrt(math.log(n) / math.log(first)) if first > 1 else None
-        rows.append(DilutionRow(n, float(entropy), float(2**entropy), float(top), None, within, scale))
+        rows.append(DilutionRow(n, entropy, 2**entropy, top, None, within, scale))
     said = "logits are independent and Gaussian: sigma / sqrt(2 ln n) stays what it is at the first length"
     return Dilution("sigma", sigma, None, None, tuple(rows), None, _growth(rows), said)
 
 
-def _simulated(sigma: float, n: int, rng: np.random.Generator) -> list[tuple[Floats, Floats, Floats]]:
-    each = max(1, min(DRAWS, MOST_AT_ONCE // n))
-    return [_softmax_facts(sigma * rng.standard_normal((each, n))) for _ in range(math.ceil(DRAWS / each))]
+def _simulated(sigma: float, n: int, rng: np.random.Generator) -> Floats:
+    """Softmaxes of n Gaussian logits, [draws, 2 + gaps]: the columns of `_softmax_facts`."""
+    logits = np.empty(n)
+    pieces = [logits[start : start + AT_ONCE] for start in range(0, n, AT_ONCE)]
+    return np.array([_softmax_facts(pieces, _drawn(sigma, pieces, rng)) for _ in range(DRAWS)])
 
 
-def _softmax_facts(logits: Floats) -> tuple[Floats, Floats, Floats]:
-    """Entropy in bits and largest weight, [draws]; keys within each gap of the largest, [draws, gaps]."""
-    below = logits.max(1, keepdims=True) - logits
-    weights = np.exp(-below)
-    total = weights.sum(1)
-    entropy = (np.log(total) + (weights * below).sum(1) / total) / math.log(2)
-    return entropy, 1 / total, np.stack([(below <= gap).sum(1) for gap in GAPS], axis=1)
+def _drawn(sigma: float, pieces: Sequence[Floats], rng: np.random.Generator) -> list[float]:
+    """Fill the pieces with Gaussian logits; the largest of each."""
+    tops = []
+    for piece in pieces:
+        np.multiply(rng.standard_normal(out=piece), sigma, out=piece)
+        tops.append(float(piece.max()))
+    return tops
+
+
+def _softmax_facts(pieces: Sequence[Floats], tops: Sequence[float]) -> list[float]:
+    """Entropy in bits, largest weight, and how many logits are within each gap of the largest."""
+    highest, total, spread, counts = max(tops), 0.0, 0.0, [0] * len(GAPS)
+    for piece, top in zip(pieces, tops, strict=True):
+        if highest - top > NEGLIGIBLE:
+            continue
+        below = highest - piece
+        weights = np.exp(-below)
+        total += float(weights.sum())
+        spread += float(np.einsum("i,i->", weights, below))
+        for i, gap in enumerate(GAPS):
+            counts[i] += int(np.count_nonzero(below <= gap))
+    return [(math.log(total) + spread / total) / math.log(2), 1 / total, *counts]
 
 
 def bias(exponent: float, lengths: Sequence[int], nearest: int) -> Dilution:
@@ -156,7 +174,7 @@ def _bias_scale(logits: Floats, nearest: int, kept: float) -> float | None:
 
 def _half_length(log_weight: Callable[[Floats], Floats], nearest: int) -> float | None:
     """Keys among which the nearest hold half; None where they hold more among four million."""
-    weight = np.exp(log_weight(np.arange(1, MOST_AT_ONCE + 1.0)))
+    weight = np.exp(log_weight(np.arange(1, FARTHEST + 1.0)))
     total = np.cumsum(weight)
     few = np.flatnonzero(total >= 2 * total[min(nearest, total.size) - 1])
     return float(few[0] + 1) if few.size else None

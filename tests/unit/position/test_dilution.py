@@ -57,6 +57,17 @@ def test_gaussian_logits_have_the_entropy_of_the_formula_while_it_holds():
     assert noise(0, [256], 0).rows[0].effective_keys == pytest.approx(256)
 
 
+@pytest.mark.parametrize("sigma", [0.5, 100])
+def test_gaussian_logits_are_softmaxes_of_draws_one_after_another(sigma):
+    """More keys than are in work at once: some pieces weigh nothing at sigma = 100, all weigh at 0.5."""
+    (row,) = noise(sigma, [70_000], 3).rows
+    logits = sigma * np.random.default_rng([3, 70_000]).standard_normal((64, 70_000))
+    below = logits.max(1, keepdims=True) - logits
+    assert row.entropy == pytest.approx(np.mean([bits(weights) for weights in softmax(logits)]), rel=1e-9)
+    assert row.top == pytest.approx(softmax(logits).max(1).mean(), rel=1e-12)
+    assert row.within == {f"{gap}": (below <= gap).sum(1).mean() for gap in (1, 2, 4)}
+
+
 def test_the_scale_of_gaussian_logits_keeps_their_share_of_the_threshold():
     found = noise(2, [1000, 100_000], 0)
     assert found.rows[1].scale ** 2 == pytest.approx(np.log(100_000) / np.log(1000))
