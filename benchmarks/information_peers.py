@@ -19,9 +19,9 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from lexdecay.cli.processor import prefer_fast_sort
+from lexdecay.cli.processor import prepare
 
-prefer_fast_sort()
+prepare()
 
 import numpy as np  # noqa: E402
 

@@ -23,10 +23,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TypeAlias
 
-from lexdecay.cli.processor import prefer_fast_sort
+from lexdecay.cli.processor import prepare
 
 os.environ.setdefault("POLARS_MAX_THREADS", "1")  # one core each
-prefer_fast_sort()
+prepare()
 
 import numpy as np  # noqa: E402
 import polars as pl  # noqa: E402

@@ -14,9 +14,9 @@ import resource
 import time
 from typing import TYPE_CHECKING, TypeVar
 
-from lexdecay.cli.processor import prefer_fast_sort
+from lexdecay.cli.processor import prepare
 
-prefer_fast_sort()
+prepare()
 
 from lexdecay.corpus import CorpusOptions, load_corpus  # noqa: E402
 from lexdecay.engine import curves as engine  # noqa: E402

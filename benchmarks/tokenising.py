@@ -6,7 +6,7 @@ Each TEXT is measured alone and, when there are several, all of them one after a
 fewer of its chunks are new. "cold" builds a store without a chunk cache, the rules being loaded anew but
 spaCy imported before, on both sides; "warm" builds it again with the cache; "known" is the tokenizer alone
 once it has seen the text. spaCy's own speed is that of `nlp.tokenizer` on one document and of `nlp.pipe`
-on the lines of at most the first --sample bytes.
+on the lines of at most the first --sample bytes. The process is prepared as the commands prepare theirs.
 """
 
 from __future__ import annotations
@@ -20,10 +20,14 @@ import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
+from lexdecay.cli.processor import prepare
 
-from lexdecay.records import TextBlock
-from lexdecay.tokens import TOKENIZERS, TokenizerSettings, build_store
+prepare()
+
+import numpy as np  # noqa: E402
+
+from lexdecay.records import TextBlock  # noqa: E402
+from lexdecay.tokens import TOKENIZERS, TokenizerSettings, build_store  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

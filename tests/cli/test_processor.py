@@ -1,7 +1,9 @@
 """What the start of a command tells numpy."""
 
+import platform
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,9 @@ def fresh(monkeypatch, tmp_path):
     monkeypatch.delenv(processor.VARIABLE)
     monkeypatch.setenv(processor.THREADS, "so that it is put back")
     monkeypatch.delenv(processor.THREADS)
+    for name in (*processor.KEPT, "GLIBC_TUNABLES"):
+        monkeypatch.setenv(name, "so that it is put back")
+        monkeypatch.delenv(name)
     monkeypatch.setattr(processor, "CPUINFO", tmp_path / "cpuinfo")
     monkeypatch.delitem(sys.modules, "numpy", raising=False)
 
@@ -68,6 +73,65 @@ def test_threads_that_the_user_chose_stand(monkeypatch):
     monkeypatch.setenv(processor.THREADS, "4")
     processor.one_thread_a_product()
     assert processor.os.environ[processor.THREADS] == "4"
+
+
+PAGE_FAULTS = """
+import resource, sys
+from lexdecay.cli import processor
+if sys.argv[1:]:
+    processor.keep_memory()
+import numpy as np
+def arrays():
+    return [np.ones(1 << 16) for _ in range(16)]  # 8 MB in all, freed at once
+arrays()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for _ in range(20):
+    arrays()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc's allocator is told")
+@pytest.mark.usefixtures("fresh")
+def test_kept_memory_is_not_faulted_in_again():
+    def faults(*arguments):
+        command = [sys.executable, "-c", PAGE_FAULTS, *arguments]
+        return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    given_back, kept = faults(), faults("keep")
+    assert 10 * kept < given_back
+
+
+@pytest.mark.usefixtures("fresh")
+def test_processes_that_a_command_starts_keep_memory_too(monkeypatch):
+    monkeypatch.setattr(processor.ctypes, "CDLL", lambda _: SimpleNamespace(mallopt=lambda *_: 1))
+    processor.keep_memory()
+    assert {name: processor.os.environ.get(name) for name in processor.KEPT} == {
+        name: str(size) for name, (_, size) in processor.KEPT.items()
+    }
+
+
+@pytest.mark.usefixtures("fresh")
+def test_another_allocator_is_left_alone(monkeypatch):
+    monkeypatch.setattr(processor.ctypes, "CDLL", lambda _: SimpleNamespace())
+    processor.keep_memory()
+    assert not set(processor.KEPT) & set(processor.os.environ)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_an_allocator_that_the_user_has_told_is_left_alone(monkeypatch):
+    monkeypatch.setenv("MALLOC_TOP_PAD_", "0")
+    processor.keep_memory()
+    assert "MALLOC_TRIM_THRESHOLD_" not in processor.os.environ
+
+
+@pytest.mark.usefixtures("fresh")
+def test_a_command_settles_all_three(monkeypatch):
+    settled = []
+    for name in ("prefer_fast_sort", "one_thread_a_product", "keep_memory"):
+        monkeypatch.setattr(processor, name, lambda name=name: settled.append(name))
+    processor.prepare()
+    assert len(settled) == 3
 
 
 def test_numpy_loads_without_a_word_under_that_choice():

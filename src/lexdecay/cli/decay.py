@@ -9,6 +9,7 @@ import click
 
 from lexdecay import __version__
 from lexdecay.cli import boundary
+from lexdecay.cli.answer import answer
 from lexdecay.cli.arcs import arcs
 from lexdecay.cli.attn import attn
 from lexdecay.cli.citation import cite_option
@@ -27,11 +28,11 @@ from lexdecay.cli.options import (
     paths_argument,
     paths_or_stdin,
 )
-from lexdecay.cli.output import deliver, notices, rendered
+from lexdecay.cli.output import deliver, rendered
 from lexdecay.cli.pairs import pairs
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.plan import plan
-from lexdecay.cli.processor import one_thread_a_product, prefer_fast_sort
+from lexdecay.cli.processor import prepare
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.cli.report import report
@@ -40,7 +41,6 @@ from lexdecay.cli.stores import count, index
 from lexdecay.cli.synth import synth
 from lexdecay.cli.tags import tags
 from lexdecay.cli.word import word
-from lexdecay.errors import NotEnoughDataError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -198,12 +198,7 @@ def _deliver_curves(result: MeasureResult | FitResult, content: str | bytes, out
 
     said = all_notices(result)
     missing = None if result.curves else next((n for n in said if n.code == "too-little-text"), None)
-    notices([notice for notice in said if notice is not missing], output)
-    deliver(content, output)
-    draw(result, output)
-    # The result is out by now: a program that reads it sees what there was.
-    if missing is not None:
-        raise NotEnoughDataError(missing.message, hint=missing.hint)
+    answer(result, content, said, missing, output)
 
 
 decay.add_command(index)
@@ -228,6 +223,5 @@ add_reference_verbs(decay, "decay")
 
 def main() -> None:
     """Run ``decay`` on the process's arguments and exit."""
-    prefer_fast_sort()
-    one_thread_a_product()
+    prepare()
     sys.exit(boundary.run(decay, "decay"))
