@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import RUNNING_OPTIONS, grouped, paths_or_stdin
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.progress import shown_progress
-from lexdecay.errors import NotEnoughDataError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -60,8 +60,4 @@ def arcs(paths: tuple[str, ...], punctuation: str, output: Output, **reading: An
     with shown_progress(output) as progress:
         result = analyse(inputs, keep_punctuation=punctuation == "keep", progress=progress, **reading)
     content = rendered(result, output, screen=arcs_screen, document=arcs_json, rows=arcs_rows)
-    notices(result.corpus.notices, output)
-    deliver(content, output)
-    draw(result, output)
-    for nothing in result.notices:
-        raise NotEnoughDataError(nothing.message, hint=nothing.hint)
+    answer(result, content, result.corpus.notices, next(iter(result.notices), None), output)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import corpus_options, measuring_options
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.progress import shown_progress
-from lexdecay.errors import NotEnoughDataError, UsageError
+from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -52,11 +53,7 @@ def compare(
         result = _from_curves(stored, first, second) or _from_text(first, second, corpus, measuring, progress)
     content = rendered(result, output, screen=compare_screen, document=compare_json, rows=compare_rows)
     missing = None if result.comparisons else next((n for n in result.notices), None)
-    notices([notice for notice in compare_notices(result) if notice is not missing], output)
-    deliver(content, output)
-    draw(result, output)
-    if missing is not None:
-        raise NotEnoughDataError(missing.message, hint=missing.hint)
+    answer(result, content, compare_notices(result), missing, output)
 
 
 def _from_text(

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import VocabularySize, corpus_options, grouped
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.progress import shown_progress
-from lexdecay.errors import NotEnoughDataError, UsageError
+from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -78,8 +79,4 @@ def cross(
         result = analyse(first, second, CorpusOptions(**corpus), options, progress=progress)
     content = rendered(result, output, screen=cross_screen, document=cross_json, rows=cross_rows)
     missing = result.notices[0] if result.notices and not result.sides else None
-    notices([notice for notice in cross_notices(result) if notice is not missing], output)
-    deliver(content, output)
-    draw(result, output)
-    if missing is not None:
-        raise NotEnoughDataError(missing.message, hint=missing.hint)
+    answer(result, content, cross_notices(result), missing, output)

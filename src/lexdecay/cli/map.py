@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer, no_curve
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import (
     Real,
@@ -16,8 +17,8 @@ from lexdecay.cli.options import (
     paths_argument,
     paths_or_stdin,
 )
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.position_options import (
     Names,
     config_option,
@@ -27,7 +28,6 @@ from lexdecay.cli.position_options import (
     model_option,
 )
 from lexdecay.cli.progress import shown_progress
-from lexdecay.errors import NotEnoughDataError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -134,12 +134,4 @@ def map_(
             result = map_analysis.map_corpus(inputs, *reading, options, progress=progress)
     content = rendered(result, output, screen=map_screen, document=map_json, rows=map_rows)
     said = map_notices(result)
-    missing = None if result.kernel else next(n for n in reversed(said) if n.code in NOTHING)
-    notices([notice for notice in said if notice is not missing], output)
-    deliver(content, output)
-    draw(result, output)
-    if missing is not None:
-        raise NotEnoughDataError(missing.message, hint=missing.hint)
-
-
-NOTHING = ("nothing-usable", "too-little-text")
+    answer(result, content, said, None if result.kernel else no_curve(said), output)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import (
     CONTROL_OPTION,
@@ -16,11 +17,10 @@ from lexdecay.cli.options import (
     paths_argument,
     paths_or_stdin,
 )
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.query_options import HowMany, OffsetList
-from lexdecay.errors import NotEnoughDataError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Decorator, Output
@@ -84,8 +84,4 @@ def pairs(paths: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any],
     with shown_progress(output) as progress:
         result = analyse(inputs, CorpusOptions(**corpus), PairOptions(**asked), progress=progress)
     content = rendered(result, output, screen=pairs_screen, document=pairs_json, rows=pairs_rows)
-    notices(result.corpus.notices, output)
-    deliver(content, output)
-    draw(result, output)
-    for nothing in result.notices:
-        raise NotEnoughDataError(nothing.message, hint=nothing.hint)
+    answer(result, content, result.corpus.notices, next(iter(result.notices), None), output)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer, no_curve
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import (
     Real,
@@ -16,8 +17,8 @@ from lexdecay.cli.options import (
     paths_argument,
     paths_or_stdin,
 )
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.position_options import (
     Numbers,
     config_option,
@@ -27,13 +28,12 @@ from lexdecay.cli.position_options import (
     model_option,
 )
 from lexdecay.cli.progress import shown_progress
-from lexdecay.errors import NotEnoughDataError, UsageError
+from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
     from lexdecay.position.planned import PlanResult
 
-NOTHING = ("nothing-usable", "too-little-text")
 PLAN_OPTIONS = (
     grouped(
         "Planning",
@@ -118,13 +118,8 @@ def plan(
     result = _planned(inputs, planning, corpus, measuring, output)
     content = rendered(result, output, screen=plan_screen, document=plan_json, rows=plan_rows)
     said = plan_notices(result)
-    missing = next((n for n in reversed(said) if n.code in NOTHING), None)
-    notices([notice for notice in said if notice is not missing], output)
-    deliver(content, output)
-    draw(result, output)
-    if missing is not None:
-        alone = "name a text, or tell of bases alone with --no-corpus"
-        raise NotEnoughDataError(missing.message, hint=missing.hint if paths else alone)
+    alone = "name a text, or tell of bases alone with --no-corpus"
+    answer(result, content, said, no_curve(said), output, hint=None if paths else alone)
 
 
 def _planned(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import (
     CONTROL_OPTION,
@@ -17,11 +18,11 @@ from lexdecay.cli.options import (
     grouped,
     paths_or_stdin,
 )
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.query_options import HowMany, OffsetList
-from lexdecay.errors import NotEnoughDataError, UsageError
+from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Decorator, Output
@@ -88,8 +89,4 @@ def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     content = rendered(result, output, screen=word_screen, document=word_json, rows=word_rows)
     # Only a result without a single word is no answer; what else is missing is a note.
     missing = None if result.profiles else result.notices[0]
-    notices([n for n in (*result.corpus.notices, *result.notices) if n is not missing], output)
-    deliver(content, output)
-    draw(result, output)
-    if missing is not None:
-        raise NotEnoughDataError(missing.message, hint=missing.hint)
+    answer(result, content, (*result.corpus.notices, *result.notices), missing, output)
