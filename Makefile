@@ -17,8 +17,9 @@ test:
 # Needs the group fuzz; FUZZ_SECONDS for each parser. Not part of check: what it finds becomes a test.
 FUZZ_SECONDS ?= 30
 fuzz:
-	for format in jsonl conllu csv xml; do \
+	for format in jsonl conllu csv tsv xml text vertical tagged; do \
 	  python fuzz/fuzz_readers.py $$format -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-$$format- || exit 1; done
+	python fuzz/fuzz_tables.py -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-counts-
 	python fuzz/fuzz_store.py -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-store-
 # Needs the group docs (part of check). Strict: a dead link is an error. The site is in site/.
 docs:

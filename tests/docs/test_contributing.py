@@ -33,6 +33,15 @@ def test_every_name_is_defined_in_the_source(name):
     assert any(definition.search(text) for text in source)
 
 
+def test_every_reader_of_text_is_fuzzed_from_a_seed():
+    """What Polars reads is not: its own tests do that, and coverage does not reach into it."""
+    from lexdecay.read.formats import FORMATS
+
+    fuzzed = re.search(r"for format in ([a-z ]+); do", (ROOT / "Makefile").read_text(encoding="utf-8"))[1]
+    assert set(fuzzed.split()) == set(FORMATS) - {"parquet", "arrow"}
+    assert all((ROOT / "fuzz" / "seeds" / name).stat().st_size for name in [*fuzzed.split(), "counts"])
+
+
 def test_every_room_that_can_grow_has_a_recipe():
     for recipe in ("a reader", "a tokenizer", "a measure", "a model"):
         assert f"\n## Add {recipe}" in TEXT
