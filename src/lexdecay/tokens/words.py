@@ -16,7 +16,8 @@ PUNCTUATION_CLASSES = frozenset("PZ")
 
 def holds_position(token: str) -> bool:
     """Whether a token has a character that is neither punctuation, sign, control nor space."""
-    return any(_is_wordlike(character) for character in token)
+    # Nearly every word begins with a letter, and a view asks this of each type.
+    return token[:1].isalnum() or any(_is_wordlike(character) for character in token)
 
 
 def _is_wordlike(character: str) -> bool:
