@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from lexdecay.errors import FormatError, InputError
+from lexdecay.read.arrow_buffers import impossible_buffer
 from lexdecay.read.objects import DEFAULT_FIELD, blocks_of_texts
 
 if TYPE_CHECKING:
@@ -43,9 +44,20 @@ def read_parquet(opened: Opened) -> Iterator[TextBlock]:
 
 def read_arrow(opened: Opened) -> Iterator[TextBlock]:
     """Yield the texts in one column of an Arrow (Feather) file; raises FormatError as `read_parquet`."""
+    scan = partial(_scan_arrow, where=opened.place.shown)
+    return blocks_of_texts(_texts(opened, scan, "an Arrow file"), opened)
+
+
+def _scan_arrow(path: str, where: str) -> pl.LazyFrame:
     import polars as pl
 
-    return blocks_of_texts(_texts(opened, partial(pl.scan_ipc, glob=False), "an Arrow file"), opened)
+    if wrong := impossible_buffer(path):
+        raise FormatError(
+            f"{where}: an Arrow file that cannot be read (the {wrong.has:,} bytes of the buffer at byte "
+            f"{wrong.at:,} cannot hold the {wrong.named:,} that it names)",
+            hint=_REMAKE,
+        )
+    return pl.scan_ipc(path, glob=False)
 
 
 def _texts(opened: Opened, scan: Callable[[str], pl.LazyFrame], what: str) -> Iterator[bytes]:
