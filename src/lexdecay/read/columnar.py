@@ -109,18 +109,24 @@ def _column(frame: pl.LazyFrame, opened: Opened) -> pl.Expr:
     import polars as pl
 
     schema = frame.collect_schema()
-    texts = [name for name, kind in schema.items() if kind in {pl.String, pl.Categorical}]
+    texts = [name for name, kind in schema.items() if _is_text(kind)]
     name = opened.options.field
     if name is None:
         name = DEFAULT_FIELD if DEFAULT_FIELD in schema or len(texts) != 1 else texts[0]
     if name not in schema and name.isdecimal() and 1 <= int(name) <= len(schema):
         name = schema.names()[int(name) - 1]
     kind, column = _descend(schema, name, opened.place.shown, texts)
-    if kind not in {pl.String, pl.Categorical}:
+    if not _is_text(kind):
         raise FormatError(
             f"{opened.place.shown}: column '{name}' holds {kind}, not text", hint=_field_hint(texts)
         )
     return column.cast(pl.String)
+
+
+def _is_text(kind: Any) -> bool:
+    import polars as pl
+
+    return any(kind == text for text in (pl.String, pl.Categorical, pl.Enum))  # a set would compare hashes
 
 
 def _descend(schema: pl.Schema, name: str, where: str, texts: list[str]) -> tuple[Any, pl.Expr]:

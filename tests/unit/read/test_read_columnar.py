@@ -46,6 +46,14 @@ def test_slices_of_any_size_give_the_same(read, file, name, monkeypatch):
     assert len(whole) == 500
 
 
+@both
+@pytest.mark.parametrize("kind", [pl.Categorical, pl.Enum(["one two", "three"])])
+def test_a_column_that_names_each_text_once_is_text(read, file, name, kind):
+    frame = pl.DataFrame({"text": pl.Series(["one two", "three", "one two"], dtype=kind)})
+    reading = read(file(name, stored(frame, name)))
+    assert [document.rstrip("\n") for document in reading.documents] == ["one two", "three", "one two"]
+
+
 def test_other_columns_are_named_numbered_and_nested(read, file):
     frame = FRAME.with_columns(deep=pl.struct(inner=pl.col("other")))
     path = file("a.parquet", stored(frame, "a.parquet"))
