@@ -154,7 +154,7 @@ def _field_hint(texts: list[str]) -> str:
 @contextlib.contextmanager
 def _seekable(opened: Opened) -> Iterator[str]:
     """Give the path of a file with the input's bytes, which are hashed on the way."""
-    if opened.local_path is not None:
+    if opened.local_path is not None and _is_utf8(opened.local_path):
         for _ in opened.chunks:
             pass
         before = os.stat(opened.local_path)  # noqa: PTH116 - the path may hold bytes that Path re-encodes
@@ -168,6 +168,15 @@ def _seekable(opened: Opened) -> Iterator[str]:
             spool.write(chunk)
         spool.flush()
         yield _path_of(spool)
+
+
+def _is_utf8(path: str) -> bool:
+    """Whether Polars can open a path: it takes no name whose bytes are in another encoding."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _spool() -> IO[bytes]:

@@ -1,6 +1,7 @@
 """Parquet and Arrow: the column that holds the text, in rows that become documents."""
 
 import io
+import sys
 
 import polars as pl
 import pytest
@@ -44,6 +45,15 @@ def test_slices_of_any_size_give_the_same(read, file, name, monkeypatch):
     monkeypatch.setattr(columnar, "_SLICE_BYTES", 100)
     assert read(path).documents == whole
     assert len(whole) == 500
+
+
+@both
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file system takes no name that is not UTF-8")
+def test_a_name_in_another_encoding_keeps_no_file_from_being_read(read, file, name):
+    data = stored(FRAME, name)
+    reading = read(file(f"caf\udce9.{name}", data))
+    assert reading.documents == read(file(name, data)).documents
+    assert reading.sources[0].path.endswith(f"caf\udce9.{name}")
 
 
 @both
