@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdecay.tokens.cache import MOST_ROWS, pack, unpack
+from lexdecay.tokens.cache import pack, unpack
 from lexdecay.tokens.chunktable import NOTHING
 from lexdecay.tokens.growing import Growing
+from lexdecay.tokens.joined_runs import JoinedRuns
 from lexdecay.tokens.spacy_language import slim_copy
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from lexdecay.tokens.chunks import Chunks
     from lexdecay.tokens.chunktable import ChunkTable
     from lexdecay.tokens.lexicon import Lexicon
+
+_LAST, _FIRST = 1, 2  # flags
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,48 +136,39 @@ class BoundaryRepair:
         # Codes of each type as a chunk's last and first token, and of each row of the table.
         self._type_left, self._type_right = Growing(np.int64), Growing(np.int64)
         self._last, self._first = Growing(np.int64), Growing(np.int64)
-        self._joined: dict[tuple[int, ...], int] = {}
+        self._coded = Growing(np.uint8)  # by row, whether its last and its first token have a code
+        self._joined = JoinedRuns()
 
     def risky(self, chunks: Chunks, rows: Ints, table: ChunkTable) -> Ints:
         """Chunks from which a special case may reach over a blank into the next one, ascending."""
         self._code_edges(table)
-        left, right = self._last.values[rows[:-1]], self._first.values[rows[1:]]
-        boundary = np.flatnonzero((left > 0) & (right > 0))
-        boundary = boundary[self._risk.of(left[boundary], right[boundary])]
+        coded = self._coded.values[rows]
+        boundary = np.flatnonzero(coded[:-1] & _LAST & (coded[1:] >> 1))
+        left, right = self._last.values[rows[boundary]], self._first.values[rows[boundary + 1]]
+        boundary = boundary[self._risk.of(left, right)]
         return boundary[chunks.single_blank_follows()[boundary]]
 
     def join(self, rows: Ints, risky: Ints, table: ChunkTable) -> None:
         """Mend ``rows`` in place: the first chunk of a run gets all its tokens, the others none."""
-        places = list(_runs(risky))
-        runs = [tuple(rows[start:stop].tolist()) for start, stop in places]
-        self._learn([run for run in dict.fromkeys(runs) if run not in self._joined], table)
-        for (start, stop), run in zip(places, runs, strict=True):
-            if (joined := self._joined[run]) != NOTHING:
-                rows[start] = joined
-                rows[start + 1 : stop] = NOTHING
+        starts, sizes = _runs(risky)
+        for size in np.unique(sizes).tolist():
+            place = starts[sizes == size][:, None] + np.arange(size)
+            runs = rows[place]
+            joined = self._joined.find(runs)
+            if (new := joined < 0).any():
+                self._learn(self._joined.distinct(runs[new]), table)
+                joined[new] = self._joined.find(runs[new])
+            changed = joined != NOTHING
+            rows[place[changed]] = NOTHING
+            rows[place[changed, 0]] = joined[changed]
 
     def state(self) -> Arrays:
         """Return the risk, and what runs of rows became, as arrays for the chunk cache."""
-        kept = {run: row for run, row in self._joined.items() if max(*run, row) < MOST_ROWS}
-        return {
-            **self._risk.state(),
-            "joined_sizes": np.fromiter(map(len, kept), np.int64, len(kept)),
-            "joined_runs": np.array([row for run in kept for row in run], np.int64),
-            "joined_rows": np.array(list(kept.values()), np.int64),
-        }
+        return {**self._risk.state(), **self._joined.state()}
 
     def restore_joined(self, arrays: Arrays, rows: int) -> None:
         """Take over what ``state`` described of a table with ``rows`` rows; raises ValueError on nonsense."""
-        sizes, members, joined = (arrays[f"joined_{part}"] for part in ("sizes", "runs", "rows"))
-        if (
-            sizes.size != joined.size
-            or sizes.sum() != members.size
-            or max(members.max(initial=0), joined.max(initial=0)) >= rows
-        ):
-            raise ValueError("its runs of chunks do not belong to its chunks")
-        bounds = pairwise([0, *np.cumsum(sizes).tolist()])
-        flat = members.tolist()
-        self._joined = {tuple(flat[a:b]): row for (a, b), row in zip(bounds, joined.tolist(), strict=True)}
+        self._joined = JoinedRuns.restore(arrays, rows)
 
     def _code_edges(self, table: ChunkTable) -> None:
         """Give the chunks that are new in the table the codes of their first and last token."""
@@ -184,26 +178,27 @@ class BoundaryRepair:
         _code_types(self._type_left, self._risk.left, table.lexicon)
         _code_types(self._type_right, self._risk.right, table.lexicon)
         first, last = table.edges(new.start)
-        self._first.extend(np.append(self._type_right.values, 0)[first])
-        self._last.extend(np.append(self._type_left.values, 0)[last])
+        left, right = np.append(self._type_left.values, 0)[last], np.append(self._type_right.values, 0)[first]
+        self._last.extend(left)
+        self._first.extend(right)
+        self._coded.extend(_LAST * (left > 0) | _FIRST * (right > 0))
 
-    def _learn(self, runs: list[tuple[int, ...]], table: ChunkTable) -> None:
+    def _learn(self, runs: Ints, table: ChunkTable) -> None:
         """Give new runs the row of their tokens where these differ from the chunks' own, else ``NOTHING``."""
-        texts = [" ".join(table.texts[row] for row in run) for run in runs]
-        for run, text, tokens in zip(runs, texts, self._split(texts), strict=True):
-            own = np.concatenate([table.row(row) for row in run])
-            same = np.array_equal(table.lexicon.intern(tokens), own)
-            self._joined[run] = NOTHING if same else table.add_unkeyed(text, tokens)
+        texts = [" ".join(table.texts[row] for row in run) for run in runs.tolist()]
+        joined = np.full(len(runs), NOTHING)
+        for index, (text, tokens) in enumerate(zip(texts, self._split(texts), strict=True)):
+            own = np.concatenate([table.row(row) for row in runs[index].tolist()])
+            if not np.array_equal(table.lexicon.intern(tokens), own):
+                joined[index] = table.add_unkeyed(text, tokens)
+        self._joined.add(runs, joined)
 
 
-def _runs(risky: Ints) -> Iterator[tuple[int, int]]:
-    """Start and stop of the runs of chunks that consecutive risky boundaries tie together."""
-    if not risky.size:
-        return iter(())
-    breaks = np.flatnonzero(np.diff(risky) > 1)
-    starts = risky[np.append(0, breaks + 1)]
-    stops = risky[np.append(breaks, risky.size - 1)] + 2
-    return zip(starts.tolist(), stops.tolist(), strict=True)
+def _runs(risky: Ints) -> tuple[Ints, Ints]:
+    """Start and size of the runs of chunks that consecutive risky boundaries tie together."""
+    first = np.diff(risky, prepend=-2) > 1
+    last = np.append(first[1:], True)
+    return risky[first], risky[last[: risky.size]] + 2 - risky[first]
 
 
 def _code_types(codes: Growing[np.int64], risk: dict[str, int], lexicon: Lexicon) -> None:

@@ -76,7 +76,7 @@ class ChunkTable:
         if not ends.size:
             return np.empty(0, np.int64), ends
         position = np.arange(ends[-1]) + np.repeat(first - ends + size, size)
-        return self._types.values[position], ends
+        return self._types.values.take(position, mode="clip"), ends  # a mode saves the check of each index
 
     def state(self) -> Arrays:
         """Return the first rows as arrays for the chunk cache."""
