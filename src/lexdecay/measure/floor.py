@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdecay.measure.expected import expected_information
+from lexdecay.measure.expected import expected_informations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,9 +60,8 @@ def far_shift_null(tables: Sequence[Information], draws: Sequence[Draw]) -> Null
 
     E is computed at every offset; what draws add to it is carried from theirs to all (`_carried`).
     """
-    expected = np.array([expected_information(t.left, t.right) for t in tables])
-    drawn = np.array([_expected_of(d, tables, expected) for d in draws])
-    return carried_null(expected, drawn, tables, draws)
+    expected = expected_informations([(t.left, t.right) for t in tables])
+    return carried_null(expected, _expected_of_draws(draws, tables, expected), tables, draws)
 
 
 def carried_null(
@@ -86,12 +85,18 @@ def carried_null(
     )
 
 
-def _expected_of(draw: Draw, tables: Sequence[Information], expected: Floats) -> float:
-    """E of a null pairing: that of its offset where it has the same margins, as in all of a text."""
-    shifted, table = draw.information, tables[draw.index]
-    if np.array_equal(shifted.left, table.left) and np.array_equal(shifted.right, table.right):
-        return float(expected[draw.index])
-    return expected_information(shifted.left, shifted.right)
+def _expected_of_draws(draws: Sequence[Draw], tables: Sequence[Information], expected: Floats) -> Floats:
+    """E of null pairings: that of their offset where they have the same margins, as in all of a text."""
+    found = expected[[draw.index for draw in draws]]
+    own = [not _same_margins(draw.information, tables[draw.index]) for draw in draws]
+    found[own] = expected_informations(
+        [(d.information.left, d.information.right) for d, differs in zip(draws, own, strict=True) if differs]
+    )
+    return found
+
+
+def _same_margins(one: Information, other: Information) -> bool:
+    return np.array_equal(one.left, other.left) and np.array_equal(one.right, other.right)
 
 
 def _carried(drawn: Floats, values: Floats, pairs: Floats) -> tuple[Floats, Floats]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from lexdecay.measure.expected import expected_information, expected_xlog2x, xlog2x
+from lexdecay.measure.expected import expected_information, expected_informations, expected_xlog2x, xlog2x
 
 
 def exact_cell(pairs, row, column):
@@ -66,3 +66,15 @@ def test_grouping_nearly_equal_totals_moves_it_by_less_than_a_hundredth_of_the_n
 
 def test_no_pairs_carry_no_information():
     assert expected_information(np.zeros(3, int), np.zeros(3, int)) == 0.0
+
+
+def test_tables_worked_on_together_have_the_expectations_they_have_alone():
+    """More tables than go together, an empty one and one of a single pair among them."""
+    rng = np.random.default_rng(0)
+    chance = 1 / np.arange(1, 40) / np.sum(1 / np.arange(1, 40))
+    sizes = (0, 1, 30, 500, 20_000, 7, 0, 3_000, 90, 400, 2)
+    margins = [tuple(rng.multinomial(size, chance, 2)) for size in sizes]
+    together = expected_informations(margins)
+    assert together.tolist() == [expected_information(left, right) for left, right in margins]
+    assert together[0] == together[6] == 0
+    assert expected_informations([]).shape == (0,)
