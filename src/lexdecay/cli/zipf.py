@@ -25,7 +25,7 @@ from lexdecay.cli.options import (
 )
 from lexdecay.cli.output import deliver, notices, rendered
 from lexdecay.cli.pictures import draw, drawn_output_options
-from lexdecay.cli.processor import prepare
+from lexdecay.cli.processor import keep_memory, one_thread_a_product
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.reference import add_reference_verbs
 from lexdecay.errors import NotEnoughDataError, UsageError
@@ -323,5 +323,6 @@ add_reference_verbs(zipf, "zipf")
 
 def main() -> None:
     """Run ``zipf`` on the process's arguments and exit."""
-    prepare()
+    one_thread_a_product()
+    keep_memory()
     sys.exit(boundary.run(zipf, "zipf"))
