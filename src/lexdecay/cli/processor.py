@@ -31,7 +31,7 @@ FIRST_PROCESSOR = 4096  # bytes: its vendor and flags; a large machine lists hun
 
 
 def prepare() -> None:
-    """Settle all of it, but for what the user has settled; for commands that sort, as all that count pairs."""
+    """Settle all of it, but for what the user has settled; for commands that sort pairs."""
     prefer_fast_sort()
     one_thread_a_product()
     keep_memory()
