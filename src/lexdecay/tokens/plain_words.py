@@ -7,7 +7,7 @@ ten to twenty microseconds a chunk.
 A rule tokenizer (spaCy, `Tokenizer._split_affixes` and `_attach_tokens`) takes prefixes and suffixes off
 until none is left or what is left is a special case, then looks for infixes. So a run of letters that is
 no special case stays whole when no prefix, suffix or infix can match in letters. A mark after it comes off
-when, besides, any suffix that can match is the mark alone, and one does.
+when, besides, no prefix can match in the two, any suffix that can is the mark alone, and one does.
 """
 
 from __future__ import annotations

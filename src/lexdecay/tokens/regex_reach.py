@@ -29,8 +29,9 @@ _SIGNS = frozenset({_c.LITERAL, _c.NOT_LITERAL, _c.IN, _c.ANY})
 _REPEATS = frozenset({_c.MAX_REPEAT, _c.MIN_REPEAT, _c.POSSESSIVE_REPEAT})
 _ENDS = frozenset({_c.AT_END, _c.AT_END_STRING})
 _BEGINNINGS = frozenset({_c.AT_BEGINNING, _c.AT_BEGINNING_STRING})
-# Steps that only need something to be there: with more text before a match they still hold.
-_GROWING = frozenset({*_SIGNS, *_REPEATS, _c.BRANCH, _c.SUBPATTERN, _c.ATOMIC_GROUP, _c.ASSERT})
+# Steps that only need something to be there: with more text before a match they still hold. Atomic groups
+# and possessive repeats are none: with more to look back at they may settle on another way, and fail.
+_GROWING = frozenset({*_SIGNS, _c.MAX_REPEAT, _c.MIN_REPEAT, _c.BRANCH, _c.SUBPATTERN, _c.ASSERT})
 
 
 class Taken(IntFlag):
