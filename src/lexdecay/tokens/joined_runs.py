@@ -51,9 +51,7 @@ class JoinedRuns:
     def state(self) -> Arrays:
         """Return the runs as arrays for the chunk cache, which keeps the first rows only."""
         sizes, members, joined = self._sizes.values, self._members.values, self._joined.values
-        highest = (
-            np.maximum.reduceat(np.append(members, 0), np.cumsum(sizes) - sizes) if sizes.size else sizes
-        )
+        highest = np.maximum.reduceat(members, np.cumsum(sizes) - sizes)
         kept = np.maximum(highest, joined) < MOST_ROWS
         return {
             "joined_sizes": sizes[kept],

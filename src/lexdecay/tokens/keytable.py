@@ -47,13 +47,14 @@ class KeyTable:
         return found
 
     def add(self, keys: Keys, values: Ints) -> None:
-        """Enter keys that are distinct and not yet present, with values above all that are there."""
+        """Enter keys that are distinct and not yet present."""
         if 2 * (self._size + keys.size) > len(self._slots):
             self._enlarge(self._size + keys.size)
         self._insert(keys, values)
         self._size += keys.size
 
     def _enlarge(self, size: int) -> None:
+        # Rows of chunks rise as they are entered, so values tell the order; others only cost a probe more.
         taken = np.flatnonzero(self._keys)
         entered = taken[np.argsort(self._values[taken])]
         keys, values = self._keys[entered], self._values[entered]
