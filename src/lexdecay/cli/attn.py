@@ -125,9 +125,8 @@ def attn(
     options = AttnOptions(
         **maps, max_offset=max_offset, count_from="next" if count_from == "next" else "query"
     )
-    compared, beside = _kernel(curve, kernel) if curve is not None else (None, None)
-    sources = () if beside is None else (beside,)
-    result = analyse(paths, options, kernel=compared, beside=sources, perturb=perturb)
+    compared, beside = _kernel(curve, kernel) if curve is not None else (None, ())
+    result = analyse(paths, options, kernel=compared, beside=beside, perturb=perturb)
     content = rendered(result, output, screen=attn_screen, document=attn_json, rows=attn_rows)
     small = [notice for notice in result.notices if notice.code == "too-little-data"]
     notices([notice for notice in result.notices if notice not in small], output)
@@ -139,7 +138,7 @@ def attn(
         raise NotEnoughDataError(nothing.message, hint=nothing.hint)
 
 
-def _kernel(path: str, name: str) -> tuple[Kernel, Source]:
+def _kernel(path: str, name: str) -> tuple[Kernel, tuple[Source, ...]]:
     """Read a measured curve, or a table of a known kernel, and say what the file was."""
     from lexdecay.attn_analysis import kernel_of
     from lexdecay.cli.stored_curve import source_of_curve
@@ -152,6 +151,6 @@ def _kernel(path: str, name: str) -> tuple[Kernel, Source]:
         raise InputError(
             f"{path}: cannot be read: {problem.strerror}", hint="decay measure CORPUS --json -o curve.json"
         ) from problem
-    if is_result(content[:ENOUGH_TO_TELL]):
-        return kernel_of(measure_from_json(content, path), name), source_of_curve(path, content)
-    return read_kernel(path), source_of_curve(path, content)
+    measured = is_result(content[:ENOUGH_TO_TELL])
+    found = kernel_of(measure_from_json(content, path), name) if measured else read_kernel(path)
+    return found, (source_of_curve(path, content),)

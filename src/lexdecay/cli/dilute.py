@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from lexdecay.cli.answer import answer
 from lexdecay.cli.attn import map_options
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import Real, corpus_options, grouped
-from lexdecay.cli.output import deliver, notices, rendered
-from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.output import rendered
+from lexdecay.cli.pictures import drawn_output_options
 from lexdecay.cli.progress import shown_progress
 from lexdecay.cli.stored_curve import given_options, stored_curve_file
-from lexdecay.errors import NotEnoughDataError, UsageError
+from lexdecay.errors import UsageError
 
 if TYPE_CHECKING:
     from lexdecay.cli.options import Output
@@ -126,11 +127,7 @@ def dilute(
     kernels, beside = [one for one, _ in found], [source for _, sources in found for source in sources]
     result = analyse(paths, chosen, reading, sinks=sinks, kernels=kernels, beside=beside)
     content = rendered(result, output, screen=dilute_screen, document=dilute_json, rows=dilute_rows)
-    notices(() if not result.dilutions else result.notices, output)
-    deliver(content, output)
-    draw(result, output)
-    if not result.dilutions:
-        raise NotEnoughDataError(result.notices[0].message, hint=result.notices[0].hint)
+    answer(result, content, result.notices, None if result.dilutions else result.notices[0], output)
 
 
 def _kernel(
