@@ -128,12 +128,12 @@ def _grouped(totals: Ints) -> tuple[Floats, Ints]:
 
 def expected_xlog2x(pairs: int | Floats, row: Floats, column: Floats) -> Floats:
     """E[X log2 X] of hypergeometric cells, X ~ H(pairs, row, column), shape of ``row``."""
-    of = np.broadcast_to(np.asarray(pairs, np.float64), row.shape)
-    mean = row * (column / of)
+    pairs = np.broadcast_to(np.asarray(pairs, np.float64), row.shape)
+    mean = row * (column / pairs)
     result = np.empty(mean.shape)
     large = mean >= SERIES_FROM
-    result[large] = _by_moments(of[large], row[large], column[large])
-    result[~large] = _by_recursion(of[~large], row[~large], column[~large])
+    result[large] = _by_moments(pairs[large], row[large], column[large])
+    result[~large] = _by_recursion(pairs[~large], row[~large], column[~large])
     return result
 
 

@@ -13,6 +13,7 @@ Three parts, each measured on the text itself (docs/decisions/0004-floor.md has 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,10 +89,9 @@ def carried_null(
 def _expected_of_draws(draws: Sequence[Draw], tables: Sequence[Information], expected: Floats) -> Floats:
     """E of null pairings: that of their offset where they have the same margins, as in all of a text."""
     found = expected[[draw.index for draw in draws]]
-    own = [not _same_margins(draw.information, tables[draw.index]) for draw in draws]
-    found[own] = expected_informations(
-        [(d.information.left, d.information.right) for d, differs in zip(draws, own, strict=True) if differs]
-    )
+    differ = [not _same_margins(draw.information, tables[draw.index]) for draw in draws]
+    others = (draw.information for draw in compress(draws, differ))
+    found[differ] = expected_informations([(table.left, table.right) for table in others])
     return found
 
 

@@ -28,7 +28,7 @@ GAPS = (1.0, 2.0, 4.0)  # nats below the largest logit within which keys are cou
 DRAWS = 64  # of Gaussian logits a length: their mean entropy is known to a few thousandths of a bit
 AT_ONCE = 1 << 15  # logits in work, which stay in a core's cache
 NEGLIGIBLE = 64.0  # nats below the largest logit: sixteen million keys there weigh 3e-21 together
-FARTHEST = 1 << 22  # keys among which the nearest are looked for to hold half
+FARTHEST = 1 << 22  # keys beyond which nobody looks whether the nearest still hold half
 STEEPEST = 64.0  # largest factor that is tried for a bias
 
 
