@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 Series: TypeAlias = "tuple[str, Floats, Floats]"  # mark, offsets, values
 
-WORDS: Mapping[str, object] = MappingProxyType({"unit": "lower"})  # what is counted unless said otherwise
 FEWEST_LEVELS, FEWEST_OFFSETS = 2, 3  # tens on an axis; with fewer it shows 2 and 5 too
 HEIGHT = 16  # rows of the drawing
 TICK_WIDTH = 9  # columns of the labels on the left and the axis
@@ -78,25 +76,25 @@ class Frame:
 
 
 def plot_fitted(
-    fitted: FittedCurve, width: int, *, counted: Mapping[str, object] = WORDS, ascii_only: bool = False
+    fitted: FittedCurve, corpus: Mapping[str, object], width: int, *, ascii_only: bool = False
 ) -> list[str]:
     """Return the lines of a drawing of a curve, its floor and its power law, exponential and best fit.
 
-    ``counted`` are the settings of the corpus, whose ``unit`` the key names.
+    ``corpus`` are its settings, whose ``unit`` the key names.
     """
     names = ("power_law", "exponential", fitted.verdict.best_model)
     shown = [fit for fit in fitted.fits if fit.model in names and fit.expected.size]
     offsets = fitted.offsets.astype(np.float64)
     lines = [(LETTERS.get(fit.model, fit.model[:1]), offsets, fit.expected) for fit in shown]
-    key = _axes(fitted.curve, counted)
+    key = _axes(fitted.curve, corpus)
     return _plot(fitted.curve, lines, shown, key, width, ASCII if ascii_only else UNICODE)
 
 
 def plot_curve(
-    curve: Curve, width: int, *, counted: Mapping[str, object] = WORDS, ascii_only: bool = False
+    curve: Curve, corpus: Mapping[str, object], width: int, *, ascii_only: bool = False
 ) -> list[str]:
-    """Return the lines of a drawing of a curve and its floor, with the unit of ``counted`` in the key."""
-    return _plot(curve, [], [], _axes(curve, counted), width, ASCII if ascii_only else UNICODE)
+    """Return the lines of a drawing of a curve and its floor; ``corpus`` as in `plot_fitted`."""
+    return _plot(curve, [], [], _axes(curve, corpus), width, ASCII if ascii_only else UNICODE)
 
 
 def plot_series(
@@ -225,8 +223,8 @@ def _inside(values: Floats, frame: Frame) -> bool:
     return bool(((values >= frame.bottom) & (values <= frame.top)).any())
 
 
-def _axes(curve: Curve, counted: Mapping[str, object]) -> str:
-    where, kind = positions(counted), KINDS.get(str(counted.get("unit")), "words")
+def _axes(curve: Curve, corpus: Mapping[str, object]) -> str:
+    where, kind = positions(corpus), KINDS.get(str(corpus.get("unit")), "words")
     if curve.measure in TWO_CLASSES:
         return f"{MEASURES[curve.measure][1]} against offset in {where}"
     return f"{curve.unit}{'' if kind == where else f' of {kind}'} against offset in {where}"

@@ -42,12 +42,8 @@ def tags_screen(
     parts += [line(""), line(_title(result, ascii_only), "bold")]
     parts += [_together(result, result.matrix, places, ascii_only)]
     if plot and result.information:
-        parts += [
-            line(row)
-            for row in plot_fitted(
-                result.information, width, counted=result.corpus.settings, ascii_only=ascii_only
-            )
-        ]
+        drawn = plot_fitted(result.information, result.corpus.settings, width, ascii_only=ascii_only)
+        parts += map(line, drawn)
     parts += [line(""), *(line(_plain(said, ascii_only)) for said in sentences(result))]
     return screen_text(parts, width=width, color=color)
 

@@ -47,11 +47,8 @@ def measure_screen(
             line(curve_title(curve, result), "bold"),
             _curve_table(curve, None, width, ascii_only),
         ]
-        parts += (
-            _drawing(plot_curve(curve, width, counted=result.corpus.settings, ascii_only=ascii_only))
-            if plot
-            else []
-        )
+        if plot:
+            parts += _drawing(plot_curve(curve, result.corpus.settings, width, ascii_only=ascii_only))
         parts += [line(""), line(reach_sentence(curve))]
     return screen_text(parts, width=width, color=color)
 
@@ -69,11 +66,8 @@ def fit_screen(
             _curve_table(fitted.curve, fitted, width, ascii_only),
         ]
         parts += [line(""), *_fits(fitted, width, ascii_only)]
-        parts += (
-            _drawing(plot_fitted(fitted, width, counted=result.corpus.settings, ascii_only=ascii_only))
-            if plot
-            else []
-        )
+        if plot:
+            parts += _drawing(plot_fitted(fitted, result.corpus.settings, width, ascii_only=ascii_only))
     for fitted in result.curves:
         parts += [line(""), *_verdict(fitted)]
     return screen_text(parts, width=width, color=color)

@@ -68,14 +68,8 @@ def word_screen(
     for side, fitted in _sides(result):
         parts += [line(""), line(_title(fitted.curve, side), "bold")]
         parts += [_pull_table(result, fitted.curve, width, ascii_only)]
-        parts += (
-            [
-                line(row)
-                for row in plot_fitted(fitted, width, counted=result.corpus.settings, ascii_only=ascii_only)
-            ]
-            if plot
-            else []
-        )
+        if plot:
+            parts += map(line, plot_fitted(fitted, result.corpus.settings, width, ascii_only=ascii_only))
     parts += [line(""), line(sentence(result)), *(line(law) for law in law_sentences(result))]
     return screen_text(parts, width=width, color=color)
 

@@ -8,6 +8,8 @@ from lexdecay.records import MeasureResult
 from lexdecay.report.plot import LETTERS, plot_curve, plot_fitted, plot_series
 from lexdecay.report.to_table import fit_screen, measure_screen
 
+WORDS = {"unit": "lower"}
+
 
 @pytest.mark.parametrize(
     ("unit", "said"),
@@ -31,14 +33,14 @@ def test_the_key_names_what_is_counted_and_where(fit_result, unit, said):
 
 @pytest.mark.parametrize("width", [20, 40, 80, 160])
 def test_no_line_of_a_drawing_is_wider_than_the_screen(fit_result, width):
-    rows = plot_fitted(fit_result.curves[0], width)
+    rows = plot_fitted(fit_result.curves[0], WORDS, width)
     drawing = rows[: rows.index(next(row for row in rows if row.startswith("bits")))]
     assert max(map(len, drawing)) <= width
 
 
 def test_a_power_law_falls_on_the_diagonal(fit_result):
     """Usable values 0.8 / d at d = 1, 2, 4, 8, 16: equal steps on both axes."""
-    rows = plot_fitted(fit_result.curves[0], 89)[:16]
+    rows = plot_fitted(fit_result.curves[0], WORDS, 89)[:16]
     places = sorted((row.index("●"), y) for y, row in enumerate(rows) if "●" in row)
     steps = np.diff(np.array(places), axis=0)
     assert len(places) == 5
@@ -47,7 +49,7 @@ def test_a_power_law_falls_on_the_diagonal(fit_result):
 
 
 def test_both_laws_and_the_floor_are_drawn_and_explained(fit_result):
-    text = "\n".join(plot_fitted(fit_result.curves[0], 80))
+    text = "\n".join(plot_fitted(fit_result.curves[0], WORDS, 80))
     assert "e exponential" in text
     assert "p power law" in text
     assert "· floor" in text
@@ -55,12 +57,14 @@ def test_both_laws_and_the_floor_are_drawn_and_explained(fit_result):
 
 
 def test_a_dumb_terminal_gets_ascii_only(fit_result):
-    assert "\n".join(plot_fitted(fit_result.curves[0], 60, ascii_only=True)).isascii()
+    assert "\n".join(plot_fitted(fit_result.curves[0], WORDS, 60, ascii_only=True)).isascii()
 
 
 def test_nothing_is_drawn_where_no_value_is_positive(measure_result):
     curve = measure_result.curves[0]
-    assert plot_curve(replace(curve, value=-np.ones(7)), 80) == ["nothing to draw: no value lies above zero"]
+    assert plot_curve(replace(curve, value=-np.ones(7)), WORDS, 80) == [
+        "nothing to draw: no value lies above zero"
+    ]
 
 
 def test_one_point_is_drawn(measure_result):
@@ -69,7 +73,7 @@ def test_one_point_is_drawn(measure_result):
         name: getattr(curve, name)[:1]
         for name in ("offset", "pairs", "raw", "floor", "value", "se", "noise", "usable")
     }
-    rows = plot_curve(replace(curve, **one, covariance=np.ones((1, 1))), 40)
+    rows = plot_curve(replace(curve, **one, covariance=np.ones((1, 1))), WORDS, 40)
     assert sum("●" in row for row in rows[:16]) == 1
 
 
