@@ -323,6 +323,7 @@ add_reference_verbs(zipf, "zipf")
 
 def main() -> None:
     """Run ``zipf`` on the process's arguments and exit."""
+    # Not `prepare`: a chosen sort moves last digits away from the library's, and there are no pairs to sort.
     one_thread_a_product()
     keep_memory()
     sys.exit(boundary.run(zipf, "zipf"))
