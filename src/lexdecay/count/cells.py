@@ -58,7 +58,8 @@ def _scatter(lefts: Symbols, rights: Symbols, pairs: coo_array, table: npt.NDArr
     """Count pairs into ``table``, [M, M], by way of ``pairs``, a matrix of its shape; what both held goes."""
     # scipy's way from coordinates to a dense matrix is a plain loop of additions, 1 ns a pair; numpy's
     # bincount needs a 64-bit key of each pair and gives a new 64-bit table each time. The matrix is filled
-    # anew, not made anew: its constructor takes longer than a small block.
+    # anew, not made anew: its constructor takes longer than a small block. What it would check, that every
+    # symbol is below M, holds by the way they are made (`cap_vocabulary`).
     pairs.coords = (lefts.astype(np.int32), rights.astype(np.int32))
     pairs.data = np.ones(lefts.size, np.int32)
     pairs.toarray(out=table)
