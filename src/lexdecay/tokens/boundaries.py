@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdecay.tokens.cache import pack, unpack
 from lexdecay.tokens.chunktable import NOTHING
 from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.joined_runs import JoinedRuns
+from lexdecay.tokens.packed import Packed, pack
 from lexdecay.tokens.spacy_language import slim_copy
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class Risk:
     def restore(cls, arrays: Arrays) -> Self:
         """Return the risk that ``state`` described; raises KeyError or ValueError when it cannot be one."""
         made_left, made_right = arrays["risk_made_left"], arrays["risk_made_right"]
-        left = unpack(arrays["risk_left"], made_left.size - 1)
-        right = unpack(arrays["risk_right"], made_right.size - 1)
+        left = Packed(arrays["risk_left"], made_left.size - 1)
+        right = Packed(arrays["risk_right"], made_right.size - 1)
         return cls(_number(left), _number(right), made_left, made_right, arrays["risk_neighbours"])
 
 
@@ -162,13 +162,27 @@ class BoundaryRepair:
             rows[place[changed]] = NOTHING
             rows[place[changed, 0]] = joined[changed]
 
-    def state(self) -> Arrays:
-        """Return the risk, and what runs of rows became, as arrays for the chunk cache."""
-        return {**self._risk.state(), **self._joined.state()}
+    def state(self, table: ChunkTable) -> Arrays:
+        """Return the risk, the codes of types and what runs became, as arrays for the chunk cache."""
+        self._code_edges(table)
+        left, right = self._type_left.values, self._type_right.values
+        coded = np.flatnonzero(left | right)
+        return {
+            **self._risk.state(),
+            **self._joined.state(),
+            "coded_types": coded,
+            "coded_left": left[coded],
+            "coded_right": right[coded],
+        }
 
-    def restore_joined(self, arrays: Arrays, rows: int) -> None:
-        """Take over what ``state`` described of a table with ``rows`` rows; raises ValueError on nonsense."""
-        self._joined = JoinedRuns.restore(arrays, rows)
+    def restore(self, arrays: Arrays, table: ChunkTable) -> None:
+        """Take over what ``state`` described of ``table``; raises KeyError or ValueError on nonsense."""
+        self._joined = JoinedRuns.restore(arrays, len(table))
+        coded = arrays["coded_types"]
+        kept = coded < len(table.lexicon)  # the cache keeps the first types only
+        for codes, side in ((self._type_left, "left"), (self._type_right, "right")):
+            codes.extend(np.zeros(len(table.lexicon)))
+            codes.values[coded[kept]] = arrays[f"coded_{side}"][kept]
 
     def _code_edges(self, table: ChunkTable) -> None:
         """Give the chunks that are new in the table the codes of their first and last token."""
@@ -202,7 +216,9 @@ def _runs(risky: Ints) -> tuple[Ints, Ints]:
 
 
 def _code_types(codes: Growing[np.int64], risk: dict[str, int], lexicon: Lexicon) -> None:
-    """Bring the codes of types up to date with a lexicon that has grown."""
+    """Bring the codes of types up to date with a lexicon that may have grown."""
+    if len(lexicon) == codes.values.size:
+        return
     codes.extend(np.zeros(len(lexicon) - codes.values.size))
     index = lexicon.find(list(risk))
     known = index >= 0

@@ -24,28 +24,14 @@ from lexdecay.scratch import publish, scratch_folder
 from lexdecay.tokens.chunks import LONGEST_RUN, MOST_SIGNS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
-CACHE_FORMAT = 2
+CACHE_FORMAT = 3
 _DIGEST = hashlib.sha256().digest_size  # bytes before the arrays
 # About 50 bytes a row: 25 MB a language. A 100 MB corpus has some 400,000 distinct chunks.
 MOST_ROWS = 1 << 19
-
-
-def pack(words: Sequence[str]) -> npt.NDArray[np.uint8]:
-    """Strings without newlines as one array of UTF-8 bytes."""
-    return np.frombuffer("\n".join(words).encode(), np.uint8)
-
-
-def unpack(data: npt.NDArray[np.uint8], size: int) -> list[str]:
-    """Return the ``size`` strings that were packed; raises ValueError when there are not as many."""
-    words = data.tobytes().decode().split("\n") if size else []
-    if len(words) != size:
-        raise ValueError(f"{len(words)} strings instead of {size}")
-    return words
 
 
 @dataclass(slots=True)

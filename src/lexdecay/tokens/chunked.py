@@ -95,7 +95,7 @@ class ChunkedTokenizer:
         before = self._rest + (b"\n" if opens else b"")
         return before + block.data, block.starts + len(before)
 
-    def words(self) -> list[str]:
+    def words(self) -> Sequence[str]:
         """Every type met so far, by its index."""
         return self._table.lexicon.words()
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lexdecay.tokens.cache import MOST_ROWS, pack, unpack
+from lexdecay.tokens.cache import MOST_ROWS
 from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.keytable import KeyTable
 from lexdecay.tokens.lexicon import Lexicon
+from lexdecay.tokens.packed import Packed, pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ class ChunkTable:
 
     def __init__(self) -> None:
         self.lexicon = Lexicon()
-        self.texts: list[str] = [""]
+        self.texts: Sequence[str] = [""]
         self._rows = KeyTable()
         self._keys = Growing(np.uint64, [0])  # by row, 0 where no key finds it
         self._bounds = Growing(np.int64, [0, 0])
@@ -97,11 +98,11 @@ class ChunkTable:
         """Return the table that ``state`` described; raises KeyError or ValueError when it cannot be one."""
         table = cls()
         keys, sizes, types = arrays["keys"], arrays["sizes"].astype(np.int64), arrays["types"]
-        words = unpack(arrays["words"], int(arrays["word_count"]))
+        words = Packed(arrays["words"], int(arrays["word_count"]))
         if sizes.size != keys.size or sizes.sum() != types.size or types.max(initial=0) >= max(len(words), 1):
             raise ValueError("its arrays do not belong together")
         table.lexicon = Lexicon(words)
-        table.texts = unpack(arrays["texts"], keys.size)
+        table.texts = Packed(arrays["texts"], keys.size)
         table._keys = Growing(np.uint64, keys)
         table._bounds = Growing(np.int64, np.append(0, np.cumsum(sizes)))
         table._types = Growing(np.int64, types)
@@ -114,4 +115,6 @@ class ChunkTable:
         sizes = np.fromiter(map(len, tokens), np.int64, len(tokens))
         self._bounds.extend(self._bounds.values[-1] + np.cumsum(sizes))
         self._types.extend(self.lexicon.intern(list(chain.from_iterable(tokens))))
-        self.texts += texts
+        known: list[str] = self.texts if isinstance(self.texts, list) else list(self.texts)
+        known += texts
+        self.texts = known

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import count, islice
+from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from lexdecay.records import Ints
 
@@ -16,12 +16,19 @@ if TYPE_CHECKING:
 class Lexicon:
     """The types a tokenizer has met; a type's index is its place in order of first appearance."""
 
-    def __init__(self, words: Iterable[str] = ()) -> None:
-        self._index = dict(zip(words, count(), strict=False))
+    def __init__(self, words: Sequence[str] = ()) -> None:
+        self._given = words  # of a chunk cache, which may hold many more than a text asks for
+        self._made: dict[str, int] | None = None
+
+    @property
+    def _index(self) -> dict[str, int]:
+        if self._made is None:
+            self._made = dict(zip(self._given, count(), strict=False))
+        return self._made
 
     def __len__(self) -> int:
         """Types met so far."""
-        return len(self._index)
+        return len(self._given if self._made is None else self._made)
 
     def intern(self, words: Sequence[str]) -> Ints:
         """Index of each word; unknown ones are entered."""
@@ -32,7 +39,6 @@ class Lexicon:
         """Index of each word, -1 where it is unknown."""
         return np.fromiter((self._index.get(word, -1) for word in words), np.int64, len(words))
 
-    def words(self, start: int = 0) -> list[str]:
-        """Types by index, from index ``start`` on."""
-        newest_first = list(islice(reversed(self._index), len(self) - start))
-        return newest_first[::-1]
+    def words(self) -> Sequence[str]:
+        """Types by index."""
+        return self._given if self._made is None else list(self._made)

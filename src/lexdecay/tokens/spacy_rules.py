@@ -150,8 +150,8 @@ class CachedTokenizer(ChunkedTokenizer):
         if self._cache is None:
             return ()
         if len(self._table) > self._known:
-            digest = np.array(self.identity.rules)
-            self._cache.save({"rules": digest, **self._table.state(), **self._rule_splitter.repair.state()})
+            digest, repair = np.array(self.identity.rules), self._rule_splitter.repair
+            self._cache.save({"rules": digest, **self._table.state(), **repair.state(self._table)})
         return tuple(self._cache.notices)
 
 
@@ -178,5 +178,5 @@ def _warm(code: str, cache: ChunkCache, arrays: Arrays) -> CachedTokenizer:
     rules = Rules(code, digest=str(arrays["rules"]))
     table = ChunkTable.restore(arrays)
     repair = BoundaryRepair(Risk.restore(arrays), rules.split)
-    repair.restore_joined(arrays, len(table))
+    repair.restore(arrays, table)
     return CachedTokenizer(RuleSplitter(code, rules, repair), table, cache)
