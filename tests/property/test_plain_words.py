@@ -194,6 +194,24 @@ def test_a_mark_that_may_come_off_otherwise_is_left_to_spacy(suffix, chunk):
     assert PlainWords(changed(suffix_search=re.compile(suffix).search)).tokens(chunk) is None
 
 
+def test_a_prefix_that_takes_the_mark_too_is_left_to_spacy():
+    tokenizer = changed(prefix_search=re.compile("^w[a-z]+,").search)
+    plain = PlainWords(tokenizer)
+    assert plain.tokens("whale,") is None
+    assert plain.tokens("whale;") == ["whale", ";"]
+    assert [token.text for token in tokenizer("whale,")] == ["whale,"]
+
+
+def test_a_mark_that_is_a_special_case_is_left_to_spacy():
+    """It may have a norm of its own, which is looked for behind a word too."""
+    tokenizer = changed()
+    tokenizer.add_special_case(",", [{"ORTH": ",", "NORM": "comma"}])
+    plain = PlainWords(tokenizer)
+    assert plain.tokens("whale,") is None
+    assert plain.tokens("whale;") == ["whale", ";"]
+    assert tokenizer("whale,")[1].norm_ == "comma"
+
+
 def test_what_keeps_a_chunk_whole_is_asked():
     plain = PlainWords(changed(token_match=re.compile("whale,$").match))
     assert plain.tokens("whale,") is None
