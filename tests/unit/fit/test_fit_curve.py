@@ -6,6 +6,9 @@ import pytest
 from lexdecay.errors import UnknownNameError
 from lexdecay.fit import MODELS, fit_curve
 from lexdecay.fit.closeness import deviation
+from lexdecay.fit.estimate import estimate
+from lexdecay.fit.held_out import score
+from lexdecay.fit.problem import observe, state
 
 
 def noisy(truth, covariance, seed):
@@ -82,6 +85,24 @@ def test_halves_of_the_text_give_every_fit_a_held_out_error(power, offsets, cova
     # Both halves err: the expected square is about 2 for the true law.
     assert 0.3 < fits["power_law"].held_out < 6
     assert fits["exponential"].held_out > 10 * fits["power_law"].held_out
+
+
+@pytest.mark.parametrize("name", list(MODELS))
+def test_a_held_out_error_is_that_of_halves_fitted_one_by_one(name, offsets, covariance_of):
+    """Chi2 of each, by the inverse of its own covariance, under the law of the other, of another size."""
+    model, halves, errors = MODELS[name], [], []
+    for seed, size, share in ((1, 0.5, 0.02), (2, 0.8, 0.05)):
+        truth = size * offsets**-0.6
+        covariance = covariance_of(offsets, share * truth + 1e-4)
+        halves.append((noisy(truth, covariance, seed), covariance))
+    observed = tuple(observe(offsets, value, covariance) for value, covariance in halves)
+    first, second = (estimate(state(model, half), "bits") for half in observed)
+    for seen, unseen in ((first, 1), (second, 0)):
+        value, covariance = halves[unseen]
+        misfit = value - seen.expected
+        chi2 = misfit @ np.linalg.solve(covariance, misfit)
+        errors.append(chi2 / observed[unseen].weights.effective)
+    assert score(first, model, observed).held_out == pytest.approx(np.mean(errors), rel=1e-6)
 
 
 def test_halves_too_short_for_the_range_are_left_out(power, offsets, curve_of):
