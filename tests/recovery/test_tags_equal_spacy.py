@@ -153,6 +153,10 @@ def test_pipelines_with_other_parts_are_left_to_spacy(saved):
     assert isinstance(model_tokenizer(model, None), PipeTokenizer)
 
 
+def test_networks_that_look_at_more_of_a_token_are_left_to_spacy(saved):
+    assert not runs_fast(saved(with_tagger("en", tagger_config(("NORM", "ORTH"), 1, 1, 2))))
+
+
 def test_a_runner_that_agrees_is_used(saved):
     model = saved(with_tagger("en", tagger_config(("NORM",), 1, 1, 2), ("A|NOUN", "B|VERB")))
     checked = model_tokenizer(model, None)

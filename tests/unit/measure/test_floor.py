@@ -1,5 +1,7 @@
 """The parts of the floor on tables made by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,6 +34,16 @@ def test_far_shifts_add_their_excess_over_the_computed_expectation():
     result = far_shift_null([table(0.5)], draws)
     assert result.base == pytest.approx([EXPECTED + 0.012])
     assert result.variance == pytest.approx([0.004**2 / 2])  # of two draws 0.004 apart
+
+
+def test_the_excess_of_a_draw_with_other_margins_is_over_its_own_expectation():
+    """A draw of a part of the text pairs words that are not as common there as in all of it."""
+    margin = np.array([400, 400, 200])
+    value = expected_information(margin, MARGIN) + 0.012
+    draws = [Draw(0, replace(table(value), left=margin)), Draw(0, table(EXPECTED + 0.012))]
+    result = far_shift_null([table(0.5)], draws)
+    assert abs(value - EXPECTED - 0.012) > 1e-6
+    assert result.base == pytest.approx([EXPECTED + 0.012], rel=1e-9)
 
 
 def test_an_excess_per_pair_and_an_excess_per_document_are_both_carried_to_other_exposures():
