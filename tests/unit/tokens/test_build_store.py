@@ -34,6 +34,15 @@ def test_every_document_begins_at_its_first_token_and_empty_ones_are_kept():
     assert store.manifest.documents == 4
 
 
+@pytest.mark.parametrize("settings", [WHITESPACE, TokenizerSettings()], ids=["whitespace", "spacy"])
+@pytest.mark.parametrize("after", [" ", "\t", "\u3000 ", " \n "])
+def test_a_document_of_which_only_white_space_is_known_yet_takes_no_token_of_the_one_before(settings, after):
+    first = TextBlock(f"a b c\n{after}".encode(), np.array([0, 6]))
+    assert build_store([first], settings).starts.tolist() == [0, 3]
+    more = TextBlock(b"d e\n", np.empty(0, np.int64))
+    assert build_store([first, more], settings).starts.tolist() == [0, 3]
+
+
 def test_a_block_whose_first_start_is_not_0_continues_the_document_before():
     second = TextBlock(b"c\nd e\n", np.array([2]))
     store = build_store([block("a b"), second], WHITESPACE)
