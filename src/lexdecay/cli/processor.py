@@ -24,8 +24,8 @@ CPUINFO = Path("/proc/cpuinfo")
 # Of glibc's mallopt(3), by the variable that says the same to the processes this one starts.
 KEPT = {
     "MALLOC_MMAP_THRESHOLD_": (-3, 32 << 20),  # bytes; arrays up to this size are made of kept memory
-    "MALLOC_TRIM_THRESHOLD_": (-1, 256 << 20),  # how much of it may lie unused
-    "MALLOC_TOP_PAD_": (-2, 16 << 20),  # and how much is asked for at a time
+    "MALLOC_TRIM_THRESHOLD_": (-1, 64 << 20),  # how much of it may lie unused
+    "MALLOC_TOP_PAD_": (-2, 4 << 20),  # and how much is asked for at a time
 }
 FIRST_PROCESSOR = 4096  # bytes: its vendor and flags; a large machine lists hundreds more
 
