@@ -2,6 +2,7 @@
 
 import errno
 import signal
+import warnings
 
 import click
 import pytest
@@ -93,6 +94,47 @@ def test_running_out_of_memory_says_what_to_lower(capsys):
         "error: memory ran out: Unable to allocate 9 GiB\n"
         "hint: give a smaller --vocabulary or --max-offset, or set --memory, such as --memory 1G\n"
     )
+
+
+class PanicException(BaseException):
+    """Polars' has this name."""
+
+
+def half_loaded():
+    """What Polars does when its binary cannot be loaded."""
+    try:
+        raise ImportError("could not find Polars' Rust module")  # noqa: TRY301
+    except ImportError:
+        warnings.warn("Polars binary is missing!", stacklevel=1)
+
+
+@pytest.mark.parametrize(
+    ("problem", "lacking"),
+    [
+        (ImportError("libopenblas.so: failed to map segment from shared object"), "libopenblas.so: failed"),
+        (PanicException("OS can't spawn worker thread (os error 11)"), "OS can't spawn worker thread"),
+        (RuntimeError("can't start new thread"), "can't start new thread"),
+        (half_loaded, "could not find Polars' Rust module"),
+    ],
+)
+def test_what_a_library_may_not_have_is_no_bug_and_says_what_to_raise(problem, lacking, capsys):
+    @click.command(cls=GroupedCommand)
+    def verb():
+        if isinstance(problem, BaseException):
+            raise problem
+        problem()
+
+    assert run(verb, "verb", []) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"error: memory or threads ran out: {lacking}")
+    assert "\nhint: allow the process more: ulimit -v" in said
+
+
+def test_a_panic_for_another_reason_is_shown_as_a_bug(capsys):
+    code, said = ended(PanicException("index out of bounds"), capsys)
+    assert code == 1
+    assert said.err.startswith("Traceback")
+    assert "error: this is a bug in lexdecay" in said.err
 
 
 def test_a_full_disk_says_how_to_go_elsewhere(capsys):

@@ -369,6 +369,22 @@ def test_little_address_space_is_an_answer_or_a_clear_error(bash, left_over):
 
 
 @pytest.mark.usefixtures("text")
+def test_an_address_space_that_holds_no_library_is_refused_at_once(bash):
+    ran = bash(f"ulimit -v 150000; decay fit text.txt {FAST} --json -q")  # scipy's OpenBLAS never came back
+    assert ran.code == 1
+    assert ran.err.startswith("error: the process may have 146 MiB of memory, and needs 192 MiB")
+    assert bash("ulimit -v 150000; decay fit --help > /dev/null").code == 0
+
+
+@pytest.mark.usefixtures("text")
+def test_an_address_space_too_small_for_polars_is_a_clear_error(bash):
+    ran = bash(f"ulimit -v 197000; decay count text.txt {FAST} -o pairs -q --max-offset 2")
+    assert ran.code == 1
+    assert "Traceback" not in ran.err
+    assert "ran out" in ran.err
+
+
+@pytest.mark.usefixtures("text")
 def test_too_little_memory_is_refused_before_the_work(bash):
     ran = bash(f"decay fit text.txt {FAST} --memory 1M")
     assert ran.code == 1

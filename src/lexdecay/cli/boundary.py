@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import shell_complete
 
+from lexdecay.cli.shortage import refuse_half_a_library, shortage
 from lexdecay.errors import LexdecayError, OutputError, ResourceError, UsageError
 from lexdecay.report.safe_text import safe_lines, safe_text
 
@@ -44,13 +45,16 @@ class Signalled(BaseException):
 def run(command: click.Command, name: str, arguments: Sequence[str] | None = None) -> int:
     """Run ``command`` as ``name`` on ``arguments`` (default: the process's own) and return the exit code."""
     _reserve_stdout()
+    refuse_half_a_library()
     try:
         with _signals_raise():
             code = _invoke(command, name, list(sys.argv[1:] if arguments is None else arguments))
             with writing("standard output"):
                 sys.stdout.flush()
             return code
-    except (Exception, KeyboardInterrupt, Signalled) as problem:  # noqa: BLE001  the last station
+    except SystemExit:
+        raise
+    except BaseException as problem:  # noqa: BLE001  the last station; a panic of Polars is no Exception
         return _explain(problem)
     finally:
         _let_go_of_stdout()
@@ -132,6 +136,8 @@ def _signals_raise() -> Iterator[None]:
 @functools.singledispatch
 def _explain(problem: BaseException) -> int:
     """Say on stderr what happened and return the exit code; an unforeseen exception is a bug, shown whole."""
+    if lacking := shortage(problem):
+        return _refused(lacking)
     lines = traceback.format_exception(problem)
     return _say(
         safe_lines("".join(lines).rstrip("\n")),
@@ -180,6 +186,13 @@ def _out_of_memory(problem: MemoryError) -> int:
     detail = f": {problem}" if str(problem) else ""
     hint = "give a smaller --vocabulary or --max-offset, or set --memory, such as --memory 1G"
     return _ours(ResourceError(f"memory ran out{detail}", hint=hint))
+
+
+def _refused(lacking: str) -> int:
+    hint = (
+        "allow the process more: ulimit -v, ulimit -u or a larger container; else install the library again"
+    )
+    return _ours(ResourceError(f"memory or threads ran out: {lacking}", hint=hint))
 
 
 @_explain.register

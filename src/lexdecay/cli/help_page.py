@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lexdecay.cli.boundary import writing
+from lexdecay.cli.shortage import refuse_too_small_a_process
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +68,11 @@ class GroupedOption(click.Option):
 
 class GroupedCommand(HelpPage):
     """A verb whose help page lists its options under headings, in the order they were given."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb, in a process that can."""
+        refuse_too_small_a_process()
+        return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one section for each heading; options without one come last."""
