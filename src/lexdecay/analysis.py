@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexdecay.corpus import CorpusOptions, Counter, load_corpus, tokenised, with_tokens
+from lexdecay.corpus import CorpusOptions, Counter, load_corpus, require_same_inputs, tokenised, with_tokens
 from lexdecay.errors import ResourceError, UsageError
 from lexdecay.records import FitResult, MeasureResult, Notice
 
@@ -135,11 +135,17 @@ def fit_curves(result: MeasureResult, *, progress: Progress | None = None) -> Fi
 
 
 def index(
-    paths: Sequence[str], corpus: CorpusOptions, directory: str, *, progress: Progress | None = None
+    paths: Sequence[str],
+    corpus: CorpusOptions,
+    directory: str,
+    *,
+    replacing: bool = False,
+    progress: Progress | None = None,
 ) -> Manifest:
     """Tokenise once into a store on disk that every command takes in place of the text.
 
-    Raises UsageError for a sample, ResourceError where a store certainly has no room, and as `measure` does.
+    Raises UsageError for a sample, ResourceError where a store certainly has no room, OutputError, unless
+    ``replacing``, where a store of other inputs stands; and as `measure` does.
     """
     from lexdecay.needs import require_room_for_store
 
@@ -148,6 +154,8 @@ def index(
             "a store holds the whole corpus, not a --sample of it",
             hint="leave out --sample here and give it to what measures the store",
         )
+    if not replacing:
+        require_same_inputs(Path(directory), paths, corpus)
     require_room_for_store(paths, corpus, Path(directory))
     store, _ = tokenised(paths, corpus, Path(directory), progress)
     manifest = store.manifest

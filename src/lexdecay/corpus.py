@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, fields, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lexdecay.errors import UsageError
+from lexdecay.errors import OutputError, UsageError
 from lexdecay.records import Corpus, Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
+    from lexdecay.read import ReadOptions
     from lexdecay.records import Ints, Source, TokenStream, Vocabulary
     from lexdecay.tokens import Manifest, TokenizerSettings, TokenStore
 
@@ -179,11 +181,10 @@ def tokenised(
         _refuse_edits(paths[0], options)
         return open_store(Path(paths[0])), ()
     from lexdecay.engine.processes import process_map
-    from lexdecay.read import CorpusReader, ReadOptions
+    from lexdecay.read import CorpusReader
 
-    chosen = ReadOptions(**{field.name: getattr(options, field.name) for field in fields(ReadOptions)})
     read = Counter("reading", progress)
-    reader = CorpusReader(paths, chosen, read.add)
+    reader = CorpusReader(paths, _read_options(options), read.add)
     read.total = reader.total_bytes
     jobs = min(options.jobs, MOST_TAGGING)
     with process_map(jobs) as mapped:
@@ -196,6 +197,52 @@ def tokenised(
             processes=Processes(mapped, window=2 * jobs) if jobs > 1 else None,
         )
     return store, reader.notices
+
+
+def _read_options(options: CorpusOptions) -> ReadOptions:
+    from lexdecay.read import ReadOptions
+
+    return ReadOptions(**{field.name: getattr(options, field.name) for field in fields(ReadOptions)})
+
+
+def require_same_inputs(directory: Path, paths: Sequence[str], options: CorpusOptions) -> None:
+    """Raise OutputError when a store stands at ``directory`` that an index of ``paths`` would not make again.
+
+    It would when every input of the store is a file that is read again, whatever else is.
+    """
+    from lexdecay.read import CorpusReader
+    from lexdecay.tokens import inputs_of
+
+    standing = inputs_of(directory)
+    if not standing:
+        return
+    again = {_place(entry.recorded) for entry in CorpusReader(paths, _read_options(options)).entries}
+    lost = [path for path in standing if _place(path) not in again or _is_read_once(path)]
+    if lost:
+        raise OutputError(
+            f"{directory} is a store of {_counted(lost, standing)}, which would be lost",
+            hint=f"decay index ... --replace -o {directory}, or name a new folder with -o",
+        )
+
+
+def _place(path: str) -> str:
+    from lexdecay.read.remote import is_address
+
+    return path if is_address(path) else os.path.realpath(path)
+
+
+def _is_read_once(path: str) -> bool:
+    """Whether what came under a name may have been anything: standard input, a pipe."""
+    from lexdecay.read.remote import is_address
+
+    return path == "-" or (not is_address(path) and Path(path).exists() and not Path(path).is_file())
+
+
+def _counted(lost: Sequence[str], standing: Sequence[str]) -> str:
+    from lexdecay.read.paths import shown
+
+    named = "standard input" if lost[0] == "-" else shown(lost[0])
+    return named if len(standing) == 1 else f"{len(standing):,} inputs, such as {named}"
 
 
 def _refuse_edits(store: str, options: CorpusOptions) -> None:

@@ -78,6 +78,45 @@ def test_a_damaged_store_can_be_replaced(here, store):
     assert here("zipf", "count", "s", "-q").code == 0
 
 
+OTHER_INPUTS = {
+    "another file": (("text.txt",), ("other.txt",), "text.txt"),
+    "fewer files": (("text.txt", "other.txt"), ("text.txt",), "2 inputs, such as other.txt"),
+    "standard input": (("-",), ("-",), "standard input"),
+}
+
+
+@pytest.mark.usefixtures("text")
+@pytest.mark.parametrize(("before", "after", "named"), OTHER_INPUTS.values(), ids=OTHER_INPUTS)
+def test_a_store_of_other_inputs_is_replaced_only_when_that_is_asked_for(
+    here, place, monkeypatch, before, after, named
+):
+    (place / "other.txt").write_text("another text " * 300)
+
+    def index(piped, inputs, *options):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(piped)))
+        return here("decay", "index", *inputs, "-o", "s", "-q", *WORDS, *options)
+
+    assert index(b"one text", before).code == 0
+    manifest = (place / "s" / "manifest.json").read_bytes()
+    ran = index(b"two texts", after)
+    assert ran.code == 1
+    assert ran.err == (
+        f"error: s is a store of {named}, which would be lost\n"
+        "hint: decay index ... --replace -o s, or name a new folder with -o\n"
+    )
+    assert (place / "s" / "manifest.json").read_bytes() == manifest
+    assert index(b"two texts", after, "--replace").code == 0
+    assert (place / "s" / "manifest.json").read_bytes() != manifest
+
+
+@pytest.mark.usefixtures("text")
+def test_a_store_is_made_again_from_its_files_and_more_without_a_word(here, place):
+    (place / "other.txt").write_text("another text " * 300)
+    for inputs in (("text.txt",), (str(place / "text.txt"),), ("text.txt", "other.txt")):
+        ran = here("decay", "index", *inputs, "-o", "s", "-q", *WORDS)
+        assert (ran.code, ran.err) == (0, "")
+
+
 @pytest.mark.usefixtures("text")
 def test_something_else_is_never_replaced_by_a_store(here, place):
     (place / "photos").mkdir()

@@ -48,9 +48,22 @@ _summary_options = bundle(
 @paths_argument
 @indexing_options
 @_directory
+@_output(
+    "--replace",
+    "replacing",
+    is_flag=True,
+    help="Write over a store of other inputs; over one of the same, always.",
+)
 @_plan
 @_summary_options
-def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, plan: bool, output: Output) -> None:
+def index(
+    paths: tuple[str, ...],
+    corpus: dict[str, Any],
+    directory: str,
+    replacing: bool,
+    plan: bool,
+    output: Output,
+) -> None:
     """Tokenise a corpus once into a store, which every command takes in place of the text."""
     from lexdecay import analysis, needs
     from lexdecay.corpus import CorpusOptions
@@ -62,7 +75,7 @@ def index(paths: tuple[str, ...], corpus: dict[str, Any], directory: str, plan: 
         _show_needs(needs.index_needs(inputs, reading), "index", directory, None, output)
         return
     with shown_progress(output) as progress:
-        manifest = analysis.index(inputs, reading, directory, progress=progress)
+        manifest = analysis.index(inputs, reading, directory, replacing=replacing, progress=progress)
     shown = (
         json_text(index_json(manifest, directory))
         if output.format == "json"

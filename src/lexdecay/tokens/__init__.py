@@ -2,7 +2,7 @@
 
 from lexdecay.tokens.apart import Processes
 from lexdecay.tokens.build import build_store
-from lexdecay.tokens.disk import is_store, open_store
+from lexdecay.tokens.disk import inputs_of, is_store, open_store
 from lexdecay.tokens.settings import Identity, TokenizerSettings
 from lexdecay.tokens.store import Manifest, TokenStore
 from lexdecay.tokens.tokenizer import Encoded, Tokenizer
@@ -22,6 +22,7 @@ __all__ = [
     "Tokenizer",
     "TokenizerSettings",
     "build_store",
+    "inputs_of",
     "is_store",
     "open_store",
     "runs_words_together",

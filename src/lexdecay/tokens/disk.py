@@ -222,6 +222,15 @@ def is_store(path: Path) -> bool:
         return False
 
 
+def inputs_of(directory: Path) -> tuple[str, ...]:
+    """Paths of a store's inputs, also of one that this version cannot read; none where there is no store."""
+    try:
+        document = json.loads((directory / MANIFEST).read_bytes())
+        return tuple(source["path"] for source in document["sources"])
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return ()
+
+
 def open_store(directory: Path, *, verify: bool = True) -> TokenStore:
     """Open a store; its ids are memory-mapped.
 
