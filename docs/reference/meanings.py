@@ -98,7 +98,7 @@ MEANINGS = {
     "occurrences": "of the query in the text",
     "n": "words counted at this offset",
     "word": "the word",
-    "words": "words, most divergent first",
+    "words": "words, in the order that `by` names",
     "count": "how often",
     "base": "share in the whole text",
     "lift": "share here over base",

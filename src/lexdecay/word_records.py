@@ -38,11 +38,12 @@ class WordShare:
     bits: float  # p log2 lift, its part of the divergence
     low: float  # 95 % Wilson interval of p
     high: float
+    q: float  # of standing there more often than by chance, corrected over all words of the class
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordProfile:
-    """The words at one offset of a query, strongest first."""
+    """The words at one offset of a query, strongest first; equals by count, then by the alphabet."""
 
     offset: int  # word positions, negative to the left
     n: int  # words of the class found there

@@ -78,9 +78,9 @@ def _pull():
 
 
 def _profiles():
-    eyes = WordShare("eyes", 11, 11 / 197, 0.00085, 65.8, 0.337, 0.031, 0.097)
-    strange = WordShare("\x1b[31mred\u202e", 2, 2 / 197, 0.0001, 101.5, 0.07, 0.003, 0.036)
-    long = WordShare("antidisestablishment", 2, 2 / 195, 0.00002, 512.8, 0.09, 0.003, 0.037)
+    eyes = WordShare("eyes", 11, 11 / 197, 0.00085, 65.8, 0.337, 0.031, 0.097, 1e-12)
+    strange = WordShare("\x1b[31mred\u202e", 2, 2 / 197, 0.0001, 101.5, 0.07, 0.003, 0.036, 0.9)
+    long = WordShare("antidisestablishment", 2, 2 / 195, 0.00002, 512.8, 0.09, 0.003, 0.037, 0.04)
     return (
         WordProfile(1, 197, 0.653, 0.16, 0.5, usable=True, reason=None, words=(eyes, strange)),
         WordProfile(9, 195, -0.012, 0.05, 0.5, usable=False, reason=None, words=(long,)),

@@ -40,7 +40,7 @@ WORD_OPTIONS: tuple[Decorator, ...] = (
     ),
     grouped(
         "Query", "--by", type=click.Choice(["bits", "p", "lift"]), default="bits", show_default=True,
-        help="What makes a word strong: its part of the divergence, its share, or share over base.",
+        help="Order of the words, largest first: part of the divergence, share, or share over base.",
     ),
     grouped(
         "Measuring", "--max-offset", type=click.IntRange(min=1), default=1000, show_default=True, metavar="D",

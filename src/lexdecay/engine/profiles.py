@@ -15,6 +15,7 @@ from lexdecay.measure.floor import Draw
 from lexdecay.measure.offsets import MIN_SHARE, offset_grid
 from lexdecay.measure.profile import (
     LEAST_OCCURRENCES,
+    chance_of_each,
     default_class_size,
     divergence,
     pull_curve,
@@ -101,14 +102,13 @@ def profile(
     top
         How many words; None for all, whose shares sum to 1.
     by
-        ``"bits"``, ``"p"`` or ``"lift"``: what makes a word strong. Where the pull is not above chance the
-        largest divergences are chance's, so ``"bits"`` lists by count there.
+        ``"bits"``, ``"p"`` or ``"lift"``: what makes a word strong. Among equals the commoner comes first,
+        then the alphabet decides.
     """
     _, member = neighbours(query.stream, query.kept, query.positions, offset)
     counts = np.bincount(query.kept.words[member], minlength=len(query.stream.vocabulary))
     at = np.flatnonzero(curve.offset == abs(offset)) if curve is not None else np.empty(0, np.int64)
-    lost = bool(at.size) and curve is not None and not curve.usable[at[0]]
-    words = _shares(query, counts, top, "p" if lost and by == "bits" else by) if member.size else ()
+    words = _shares(query, counts, top, by) if member.size else ()
     if curve is None or not at.size:
         reason = (
             f"{member.size} words stand there; fewer than {LEAST_OCCURRENCES}, or than a tenth of the nearest"
@@ -146,16 +146,14 @@ def _shares(query: Querying, counts: Ints, top: int | None, by: str) -> tuple[Wo
     share, base = count / size, query.kept.counts[found] / query.kept.words.size
     bits = share * np.log2(share / base)
     low, high = wilson_interval(count, size)
+    q = chance_of_each(count, size, base, int(np.count_nonzero(query.kept.counts)))
     words = query.stream.vocabulary.words
     strength = {"bits": bits, "p": share, "lift": share / base}[by]
-    # A word seen once says nothing by itself, however rare it is elsewhere: it comes after the others, and
-    # those commonest in the text come first; so do words of equal shares.
-    once = count == 1
-    told = -strength if by == "lift" else np.where(once, 0, -strength)
-    order = np.lexsort((found, -base, told, once))[:top]
+    names = [words[i] for i in found.tolist()]
+    order = sorted(range(found.size), key=lambda i: (-strength[i], -count[i], names[i]))[:top]
     return tuple(
         WordShare(
-            words[found[i]],
+            names[i],
             int(count[i]),
             float(share[i]),
             float(base[i]),
@@ -163,6 +161,7 @@ def _shares(query: Querying, counts: Ints, top: int | None, by: str) -> tuple[Wo
             float(bits[i]),
             float(low[i]),
             float(high[i]),
+            float(q[i]),
         )
-        for i in order.tolist()
+        for i in order
     )

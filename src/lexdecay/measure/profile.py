@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from scipy.special import betainc
 
+from lexdecay.measure.association import false_discovery
 from lexdecay.measure.curve import information_curve
 from lexdecay.measure.expected import expected_divergence, xlog2x
 from lexdecay.measure.floor import carried_null
@@ -89,6 +91,24 @@ def wilson_interval(count: Ints, size: int) -> tuple[Floats, Floats]:
     centre = (share + z2 / (2 * size)) / (1 + z2 / size)
     half = NORMAL_95 * np.sqrt(share * (1 - share) / size + z2 / (4 * size**2)) / (1 + z2 / size)
     return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+
+
+def chance_of_each(count: Ints, size: int, base: Floats, types: int) -> Floats:
+    """q-values of words that stand more often among ``size`` words than their share of the text makes likely.
+
+    The p of a word is that of its count or more, P(X >= count) of Binomial(size, base), a regularised
+    incomplete beta function; the family of `false_discovery` is all ``types`` words of the class, since any
+    of them could have stood there.
+
+    Parameters
+    ----------
+    count
+        int64[n], positive, of the words that were found.
+    base
+        [n], their shares of the class in the whole text.
+    """
+    p = betainc(count, size - count + 1, base)
+    return false_discovery(np.append(p, np.ones(types - count.size)))[: count.size]
 
 
 def half_life(curve: Curve, seed: int) -> HalfLife:

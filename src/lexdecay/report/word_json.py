@@ -37,7 +37,7 @@ def word_rows(result: WordResult) -> Rows:
     """Return every listed word of every listed offset."""
     columns = (
         "query", "tag", "offset", "n", "pull", "pull_se", "floor", "usable",
-        "word", "count", "p", "ci95_low", "ci95_high", "base", "lift", "bits",
+        "word", "count", "p", "ci95_low", "ci95_high", "base", "lift", "bits", "q",
     )  # fmt: skip
     heads = [
         (
@@ -55,7 +55,7 @@ def word_rows(result: WordResult) -> Rows:
     return Rows(
         columns,
         [
-            (*head, w.word, w.count, w.p, w.low, w.high, w.base, w.lift, w.bits)
+            (*head, w.word, w.count, w.p, w.low, w.high, w.base, w.lift, w.bits, w.q)
             for head, profile in zip(heads, result.profiles, strict=True)
             for w in profile.words
         ],
@@ -90,6 +90,7 @@ def _word(word: WordShare) -> dict[str, Any]:
         "lift": word.lift,
         "bits": word.bits,
         "ci95": [word.low, word.high],
+        "q": word.q,
     }
 
 

@@ -44,6 +44,8 @@ STRENGTH = {
     "lift": "largest lift first",
 }
 PULL_COLUMNS = ("offset", "n", "pull", "± se", "floor", "usable")
+MOST_NAMED = 12  # words that stand out, in one sentence
+STANDS_OUT = 0.05  # of q, as on the pages of pairs
 # Columns by their number, best first: what a narrow page can spare goes before a digit does.
 PULL_KEPT = ((0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 5), (0, 2, 3, 5), (0, 2, 3), (0, 2))
 
@@ -83,7 +85,7 @@ def _lists(result: WordResult, width: int, ascii_only: bool) -> Iterator[Rendera
         yield line("")
         yield line(f"Share of {_class(result)} by offset{bars} and times base rate; {order}")
         yield from word_lists(shown, width, intervals=alone, ascii_only=ascii_only)
-        yield from map(line, _chance(result, shown))
+        yield from map(line, chance_sentences(result, shown))
     if left_out:
         offsets = offset_ranges([profile.offset for profile in left_out])
         yield line(f"Not shown: offsets {offsets}. --json and --format csv hold all that were asked for.")
@@ -92,18 +94,29 @@ def _lists(result: WordResult, width: int, ascii_only: bool) -> Iterator[Rendera
             yield line(f"No word to list at offset {profile.offset}: {profile.reason}.")
 
 
-def _chance(result: WordResult, shown: Sequence[WordProfile]) -> Iterator[str]:
-    """Warn of lists that are no more than chance makes."""
-    lost = [profile for profile in shown if profile.pull is not None and not profile.usable]
-    if not lost:
-        return
-    offsets, several = offset_ranges([profile.offset for profile in lost]), len(lost) > 1
-    lists = "lists like these" if several else "a list like this"
-    order = ", commonest first" if result.settings["by"] == "bits" else ""
-    yield (
-        f"At offset{'s' if several else ''} {offsets} the pull is not above chance: so many words taken from "
-        f"anywhere in the text would make {lists}{order}."
-    )
+def chance_sentences(result: WordResult, shown: Sequence[WordProfile]) -> Iterator[str]:
+    """Say of lists without a pull which of their words stand above chance by themselves, if any do."""
+    lost = [profile for profile in shown if profile.words and not profile.usable]
+    standing = [(profile, _standing(profile)) for profile in lost]
+    if told := [profile.offset for profile in lost if profile.pull is not None]:
+        yield (
+            f"At offset{'s' if len(told) > 1 else ''} {offset_ranges(told)} the pull as a whole is not above "
+            "chance: so many words taken from anywhere in the text diverge as far."
+        )
+    for profile, names in standing:
+        if names:
+            yield (
+                f"Above chance by themselves at offset {profile.offset}, of the words listed: "
+                f"{', '.join(names)} (q < 5 % over all words of the {'class' if result.tag else 'text'})."
+            )
+    if none := [profile.offset for profile, names in standing if not names]:
+        yield f"No word listed at offset{'s' if len(none) > 1 else ''} {offset_ranges(none)} is above chance."
+
+
+def _standing(profile: WordProfile) -> list[str]:
+    names = [word.word for word in profile.words if word.q < STANDS_OUT]
+    more = [f"{len(names) - MOST_NAMED:,} more"] if len(names) > MOST_NAMED else []
+    return names[:MOST_NAMED] + more
 
 
 def _sides(result: WordResult) -> list[tuple[str, FittedCurve]]:
@@ -133,7 +146,7 @@ def sentence(result: WordResult) -> str:
         )
     far = reach(result)
     if far is None:
-        return f"The pull of '{result.query}' does not stand out of the noise at any offset: cannot tell."
+        return _nowhere(result)
     half = result.half_life
     if half.offset is None:
         fallen = f"No half-life: {half.reason}"
@@ -148,6 +161,15 @@ def sentence(result: WordResult) -> str:
         f"{fallen}. It stands out of the noise up to offset {far:,}; beyond, this text cannot tell it from "
         "the plain frequencies."
     )
+
+
+def _nowhere(result: WordResult) -> str:
+    """No reach on the side of the half-life: what the other side says, where it was asked for."""
+    lost, other = ("left", None) if result.right is None else ("right", result.left)
+    reached = other.curve.usable_max_offset if other else None
+    where = f"to the {lost}" if other is None or reached else "on either side"
+    text = f"The pull of '{result.query}' does not stand out of the noise at any offset {where}: cannot tell."
+    return text + (f" To the left it stands out up to offset -{reached:,}." if reached else "")
 
 
 def _towards(result: WordResult) -> str:

@@ -27,7 +27,9 @@ WORD_TERMS: Final = (
     Term(
         "lift",
         "How many times its usual share a word has beside the query. It is large for rare words that were "
-        "seen twice, so lists are ordered by their part of the divergence unless --by lift asks for it.",
+        "seen once or twice, so lists are ordered by their part of the divergence, in bits, unless --by lift "
+        "or --by p asks for another order; words that the query repels have negative bits and come last. Among "
+        "equals the larger count comes first, then the alphabet decides.",
         formula="lift = P(w | q, d) / P(w);  bits = P(w | q, d) log2 lift",
         aliases=("base", "base rate", "bits"),
     ),
@@ -60,7 +62,8 @@ WORD_TERMS: Final = (
         "q",
         "False discovery rate: among all tested pairs with this q or less, the share that chance alone is "
         "expected to have put there. The tests are those of the pairs that are common enough (--min-"
-        "count), at all offsets together.",
+        "count), at all offsets together. Of a word beside a query it is that of its count or more under the "
+        "binomial law, over all words of the class at that offset.",
         formula="q_(i) = min over j >= i of p_(j) m / j",
         source="Benjamini & Hochberg 1995, JRSS B 57:289",
         aliases=("q value", "false discovery rate", "fdr"),

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binom, false_discovery_control
 
 from lexdecay.engine.profiles import profile, pull, querying
 from lexdecay.engine.trials import stream_of
-from lexdecay.records import TokenStream, Vocabulary
+from lexdecay.records import TokenStream
 from lexdecay.synth import generate, make_law
 from lexdecay.synth.law import merge
 
@@ -100,13 +101,34 @@ def test_the_words_that_keep_their_identity_are_as_many_as_the_class_has_at_an_o
     assert ready(stream, "w20", vocabulary=77).vocabulary == 77
 
 
-@pytest.mark.parametrize(("by", "key"), [("p", "p"), ("lift", "lift"), ("bits", "bits")])
-def test_words_come_in_the_order_asked_for_and_those_seen_once_last(by, key):
+@pytest.mark.parametrize("by", ["p", "lift", "bits"])
+def test_words_come_in_the_order_asked_for_then_by_count_then_by_the_alphabet(by):
     _, stream = corpus("copy", vocabulary=2000)
-    words = profile(ready(stream, "w20"), 1, None, top=None, by=by).words
-    several = [getattr(w, key) for w in words if w.count > 1]
-    assert several == sorted(several, reverse=True)
-    assert [w.count == 1 for w in words] == sorted(w.count == 1 for w in words)
+    query = ready(stream, "w20")
+    words = profile(query, 1, None, top=None, by=by).words
+    keys = [(-getattr(w, by), -w.count, w.word) for w in words]
+    assert keys == sorted(keys)
+    assert profile(query, 1, None, top=5, by=by).words == words[:5]
+
+
+def test_repelled_words_come_after_attracted_ones_whether_the_pull_is_usable_or_not():
+    _, stream = corpus("iid", vocabulary=200)
+    query = ready(stream, "w20")
+    found = profile(query, 7, pull(query, 1, 20), top=None)
+    assert not found.usable
+    attracted = [w.lift > 1 for w in found.words]
+    assert attracted == sorted(attracted, reverse=True)
+    assert not all(attracted)
+
+
+def test_the_q_of_a_word_is_its_binomial_tail_corrected_over_the_whole_class():
+    _, stream = corpus("copy", vocabulary=100)
+    found = profile(ready(stream, "w7"), 2, None, top=None)
+    tails = {w.word: binom.sf(w.count - 1, found.n, w.base) for w in found.words}
+    absent = [1.0] * (len(stream.vocabulary) - len(tails))
+    theirs = dict(zip(tails, false_discovery_control([*tails.values(), *absent]), strict=False))
+    assert {w.word: w.q for w in found.words} == pytest.approx(theirs, rel=1e-9)
+    assert min(found.words, key=lambda w: w.q).word == "w7"
 
 
 def test_too_few_words_at_an_offset_have_a_reason_instead_of_a_pull():
@@ -132,18 +154,3 @@ def test_any_number_of_threads_gives_the_same_bytes():
     one, two = (pull(ready(stream, "w20", jobs=jobs), 1, 50) for jobs in (1, 2))
     assert one.value.tobytes() == two.value.tobytes()
     assert one.covariance.tobytes() == two.covariance.tobytes()
-
-
-def test_where_nothing_is_left_of_the_pull_words_are_listed_by_count_then_base_rate():
-    rng = np.random.default_rng(3)
-    ids = rng.choice(60, 20_000, p=np.arange(60, 0, -1) / 1830).astype(np.uint32)
-    stream = TokenStream(
-        ids, np.array([0]), Vocabulary(tuple(f"w{i:02}" for i in range(60)), np.bincount(ids))
-    )
-    query = querying(stream, np.array([30]), member=None, vocabulary=None, seed=0, jobs=1)
-    found = profile(query, 7, pull(query, 1, 20), top=None)
-    assert not found.usable
-    keys = [(-word.count, -word.base) for word in found.words if word.count > 1]
-    assert keys == sorted(keys)
-    once = [-word.base for word in found.words if word.count == 1]
-    assert once == sorted(once)

@@ -47,7 +47,7 @@ def test_tags_stand_upright_above_their_columns():
 
 
 def profile(offset, *words):
-    shares = tuple(WordShare(word, 1, p, 0.1, 1.0, p, 0.0, 1.0) for word, p in words)
+    shares = tuple(WordShare(word, 1, p, 0.1, 1.0, p, 0.0, 1.0, 1.0) for word, p in words)
     return WordProfile(offset, 10, 0.5 * abs(offset), 0.1, 0.0, True, None, shares)  # noqa: FBT003  a record
 
 

@@ -21,21 +21,23 @@ SHARES = {"antidisestablishmentarian": (0.1743, 1_234.4), "already": (0.0094, 40
 LISTED = ("17.4 %", "0.9 %", "4.1 %", "×1,234", "×40", "×2.3")
 
 
-def fitted():
+def fitted(*, usable=True):
     curve = Curve(
         "pull", "total", "bits", 218, OFFSETS, PAIRS, VALUE + 0.5, np.full(4, 0.5), VALUE, SE,
-        np.full(4, 0.05), VALUE > 0.2, np.diag(SE**2),
+        np.full(4, 0.05), (VALUE > 0.2) & usable, np.diag(SE**2),
     )  # fmt: skip
     verdict = Verdict("no_dependence", None, 1, 1, None, "nothing stands out")
     return FittedCurve(curve, np.array([], np.int64), (), verdict, np.full(4, np.nan))
 
 
-def listed(offset):
-    words = tuple(WordShare(word, 9, p, 0.001, lift, 0.3, p / 2, 2 * p) for word, (p, lift) in SHARES.items())
+def listed(offset, q=0.5):
+    words = tuple(
+        WordShare(word, 9, p, 0.001, lift, 0.3, p / 2, 2 * p, q) for word, (p, lift) in SHARES.items()
+    )
     return WordProfile(offset, 123_456, 0.1, 0.05, 0.5, usable=True, reason=None, words=words)
 
 
-def page(width, offsets, *, profiles=None, **options):
+def page(width, offsets, *, profiles=None, right=..., left=None, **options):
     result = WordResult(
         corpus=Corpus((Source("a.txt", 1, "0" * 64, "utf-8", 1, 120_000),), {}, 1, 120_000, 17_144),
         settings={"by": "bits"},
@@ -43,8 +45,8 @@ def page(width, offsets, *, profiles=None, **options):
         tag=None,
         types=("sister",),
         occurrences=218,
-        right=fitted(),
-        left=None,
+        right=fitted() if right is ... else right,
+        left=left,
         profiles=profiles or tuple(map(listed, offsets)),
         half_life=HalfLife(1.5, 1.4, 1.6, None),
     )
@@ -144,7 +146,31 @@ def test_a_lift_has_two_digits_that_say_something(lift, shown):
 
 def test_a_list_that_chance_would_make_is_called_that():
     lost = replace(listed(4), usable=False)
-    assert "At offset 4 the pull is not above chance" in " ".join(
-        page(100, [1], profiles=(listed(1), lost)).split()
+    said = " ".join(page(100, [1], profiles=(listed(1), lost)).split())
+    assert "At offset 4 the pull as a whole is not above chance" in said
+    assert "No word listed at offset 4 is above chance." in said
+    assert "above chance" not in page(100, [1])
+
+
+def test_words_above_chance_are_named_where_the_pull_as_a_whole_is_not():
+    lost = replace(listed(4, q=0.001), usable=False)
+    rare = replace(listed(6, q=0.001), usable=False, pull=None, n=25)
+    said = " ".join(page(100, [1], profiles=(listed(1), lost, rare)).split())
+    assert (
+        f"Above chance by themselves at offset 4, of the words listed: {', '.join(SHARES)} (q < 5 %" in said
     )
-    assert "not above chance" not in page(100, [1])
+    assert "Above chance by themselves at offset 6" in said
+    assert "No word listed" not in said
+    assert "At offset 4 the pull as a whole" in said
+
+
+def test_a_side_without_pull_is_named_where_the_other_has_one():
+    nothing = fitted(usable=False)
+    assert "at any offset to the right: cannot tell." in " ".join(page(100, [1], right=nothing).split())
+    either = " ".join(page(100, [1], right=nothing, left=nothing).split())
+    assert "at any offset on either side: cannot tell." in either
+    one = " ".join(page(100, [1], right=nothing, left=fitted()).split())
+    assert "at any offset to the right: cannot tell. To the left it stands out up to offset -" in one
+    assert "at any offset to the left: cannot tell." in " ".join(
+        page(100, [-1], right=None, left=nothing).split()
+    )

@@ -20,7 +20,7 @@ from lexdecay.report.to_json import fit_json, measure_json
 from lexdecay.report.to_rows import fit_rows, measure_rows
 from lexdecay.report.to_table import curve_columns, curve_title, reach_sentence, verdict_texts
 from lexdecay.report.word_json import word_json, word_rows
-from lexdecay.report.word_screen import law_sentences
+from lexdecay.report.word_screen import chance_sentences, law_sentences
 from lexdecay.report.word_screen import sentence as word_sentence
 from lexdecay.report.words import MEASURES
 
@@ -93,15 +93,16 @@ def word_chapter(result: WordResult) -> Chapter:
         "to": [significant(word.high) for one in result.profiles for word in one.words],
         "in the text": [significant(word.base) for one in result.profiles for word in one.words],
         "lift": [significant(word.lift) for one in result.profiles for word in one.words],
+        "q": [significant(word.q) for one in result.profiles for word in one.words],
     }
     return Chapter(
         "decay.word",
         f"What stands around '{safe_text(result.query)}'",
         answers([_halved(word_sentence(result))]),
-        paragraphs(law_sentences(result)),
+        paragraphs((*chance_sentences(result, result.profiles), *law_sentences(result))),
         tuple(sections_of(result)),
         (table(f"Words by offset, {counted(result.occurrences, 'occurrence')} of the query", listed),),
-        ("pull", "floor", "usable", "half-life", "lift", "wilson interval"),
+        ("pull", "floor", "usable", "half-life", "lift", "wilson interval", "q"),
         (result.corpus,),
         result.settings,
         (*result.corpus.notices, *result.notices),
