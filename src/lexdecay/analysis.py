@@ -72,13 +72,18 @@ def measure(
 
 
 def measure_loaded(
-    described: Corpus, stream: TokenStream, options: MeasureOptions, *, progress: Progress | None = None
+    described: Corpus,
+    stream: TokenStream,
+    options: MeasureOptions,
+    *,
+    halves: bool = True,
+    progress: Progress | None = None,
 ) -> MeasureResult:
-    """Measure a text that is loaded (`load_corpus`)."""
+    """Measure a text that is loaded (`load_corpus`), without its halves where no law will be fitted."""
     from lexdecay.engine.controls import controlled
 
     stream = controlled(stream, options.control, options.seed)
-    return measure_ready(described, stream, _ready(stream, options), options, progress)
+    return measure_ready(described, stream, _ready(stream, options), options, progress, halves=halves)
 
 
 def measure_ready(
@@ -87,9 +92,11 @@ def measure_ready(
     ready: Measuring | ShardedMeasuring | None,
     options: MeasureOptions,
     progress: Progress | None,
+    *,
+    halves: bool = True,
 ) -> MeasureResult:
     """Measure a text that is made ready, in one piece or in shards; None when it is too short."""
-    curves = _curves(ready, options.estimand, progress) if ready else ()
+    curves = _curves(ready, options.estimand, progress, halves=halves) if ready else ()
     return MeasureResult(described, _measure_settings(stream, options), curves, _doubts(stream, curves))
 
 
@@ -120,18 +127,14 @@ def fit_ready(
     progress: Progress | None,
 ) -> FitResult:
     """Measure and fit a text that is made ready, in one piece or in shards; None when it is too short."""
-    settings = _measure_settings(stream, options)
-    measured = _with_halves(ready, options.estimand, progress) if ready else []
-    fitted = _fitted(measured, described.settings, settings, progress)
-    curves = [curve for curve, *_ in measured]
-    return FitResult(described, settings, fitted, _doubts(stream, curves))
+    result = measure_ready(described, stream, ready, options, progress)
+    return FitResult(described, result.settings, _fitted(result, progress), result.notices)
 
 
 def fit_curves(result: MeasureResult, *, progress: Progress | None = None) -> FitResult:
     """Fit curves that were measured before, such as those read back from JSON."""
-    alone = [[curve] for curve in result.curves]
-    fitted = _fitted(alone, result.corpus.settings, result.settings, progress)
-    return FitResult(result.corpus, result.settings, fitted, result.notices)
+    notices = (*result.notices, *_unchecked(result))
+    return FitResult(result.corpus, result.settings, _fitted(result, progress), notices)
 
 
 def index(
@@ -262,49 +265,52 @@ def _engine_of(ready: Measuring | ShardedMeasuring) -> Any:
 
 
 def _curves(
-    ready: Measuring | ShardedMeasuring, estimand: str, progress: Progress | None
+    ready: Measuring | ShardedMeasuring, estimand: str, progress: Progress | None, *, halves: bool
 ) -> tuple[Curve, ...]:
+    """Each curve, with those of both halves of the text where these are large enough to check a fit on."""
     engine = _engine_of(ready)
+    spans = engine.AND_HALVES if halves and len(ready.stream) >= 2 * LEAST_HALF else engine.WHOLE
     steps = Counter("measuring", progress, len(ESTIMANDS[estimand]) + 1)
     found = []
     for name in ESTIMANDS[estimand]:
-        found += engine.INFORMATION[name](ready, engine.WHOLE)
+        found.append(_holding(*engine.INFORMATION[name](ready, spans)))
         steps.add()
-    found.append(engine.recurrence(ready))
+    parts = engine.recurrence_of_halves(ready) if len(spans) > 1 else ()
+    found.append(_holding(engine.recurrence(ready), *parts))
     steps.add()
     return tuple(found)
 
 
-def _with_halves(
-    ready: Measuring | ShardedMeasuring, estimand: str, progress: Progress | None
-) -> list[Sequence[Curve]]:
-    """Each curve, followed by those of both halves of the text where these are large enough to check on."""
-    engine = _engine_of(ready)
-    spans = engine.AND_HALVES if len(ready.stream) >= 2 * LEAST_HALF else engine.WHOLE
-    steps = Counter("measuring", progress, len(ESTIMANDS[estimand]) + 1)
-    found: list[Sequence[Curve]] = []
-    for name in ESTIMANDS[estimand]:
-        found.append(engine.INFORMATION[name](ready, spans))
-        steps.add()
-    found.append([engine.recurrence(ready), *(engine.recurrence_of_halves(ready) if len(spans) > 1 else ())])
-    steps.add()
-    return found
+def _holding(curve: Curve, *halves: Curve) -> Curve:
+    return replace(curve, halves=(halves[0], halves[1])) if halves else curve
 
 
-def _fitted(
-    measured: Sequence[Sequence[Curve]], corpus: Settings, measuring: Settings, progress: Progress | None
-) -> tuple[FittedCurve, ...]:
-    """Fit each curve, and check it on its halves when they follow it."""
+def _fitted(result: MeasureResult, progress: Progress | None) -> tuple[FittedCurve, ...]:
+    """Fit each curve, and check it on the halves it holds."""
     from lexdecay.fit import fit_curve
     from lexdecay.naming import about
 
-    steps = Counter("fitting", progress, len(measured))
+    steps = Counter("fitting", progress, len(result.curves))
     fitted = []
-    for curve, *halves in measured:
-        both = (halves[0], halves[1]) if halves else None
-        fitted.append(fit_curve(curve, halves=both, about=about(curve, corpus, measuring)))
+    for curve in result.curves:
+        named = about(curve, result.corpus.settings, result.settings)
+        fitted.append(fit_curve(curve, halves=curve.halves, about=named))
         steps.add()
     return tuple(fitted)
+
+
+def _unchecked(result: MeasureResult) -> tuple[Notice, ...]:
+    """Say that curves hold no halves to check on, though their text was not too small to have them."""
+    small = LEAST_TOKENS <= result.corpus.tokens < 2 * LEAST_HALF
+    if small or not any(curve.halves is None and curve.usable.any() for curve in result.curves):
+        return ()
+    return (
+        Notice(
+            "not-checked",
+            "the curve does not hold those of both halves of its text: the check on unseen text was skipped",
+            hint="make the curve again: decay measure CORPUS --json -o curve.json",
+        ),
+    )
 
 
 def _measure_settings(stream: TokenStream, options: MeasureOptions) -> Settings:

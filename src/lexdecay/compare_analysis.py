@@ -50,7 +50,10 @@ def compare(
     size = min(min(vocabulary_size(stream, options), len(stream.vocabulary)) for _, stream in (one, two))
     alike = replace(options, vocabulary=size or None)
     plain = alike if second else replace(alike, control=None)
-    results = [measure_loaded(*one, plain, progress=progress), measure_loaded(*two, alike, progress=progress)]
+    results = [
+        measure_loaded(*one, plain, halves=False, progress=progress),
+        measure_loaded(*two, alike, halves=False, progress=progress),
+    ]
     control = f"{_name(first)}, {options.control}"
     return compare_measured(*results, names=(_name(first), _name(second) if second else control))
 

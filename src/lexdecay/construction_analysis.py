@@ -47,7 +47,21 @@ def measure_construction(
     LexdecayError
         Whatever keeps the text from being read; too little text is a result without a curve.
     """
-    return _measured(paths, corpus, options, progress)[0]
+    from lexdecay.analysis import LEAST_TOKENS
+    from lexdecay.corpus import load_corpus
+    from lexdecay.engine.constructions import construction_curve, two_classes
+    from lexdecay.engine.controls import controlled
+
+    _require_two(options)
+    reading = _reading(corpus, options)
+    described, stream = load_corpus(paths, reading, progress=progress)
+    stream = controlled(stream, options.control, options.seed)
+    if len(stream) < LEAST_TOKENS:
+        return MeasureResult(described, _settings(options), (), (_too_little(stream),))
+    classes = two_classes(stream, *(members(stream, side, reading) for side in (options.left, options.right)))
+    curve = construction_curve(classes, options.max_offset, seed=options.seed, jobs=options.jobs)
+    curve = replace(curve, halves=_halves(classes, curve, options))
+    return MeasureResult(described, _settings(options), (curve,), _doubts(classes, options))
 
 
 def fit_construction(
@@ -61,19 +75,9 @@ def fit_construction(
 
     Raises as `measure_construction` does.
     """
-    from lexdecay.fit import fit_curve
-    from lexdecay.naming import about
+    from lexdecay.analysis import fit_curves
 
-    result, stream = _measured(paths, corpus, options, progress)
-    fitted = tuple(
-        fit_curve(
-            curve,
-            halves=_halves(stream, curve, options),
-            about=about(curve, result.corpus.settings, result.settings),
-        )
-        for curve in result.curves
-    )
-    return FitResult(result.corpus, result.settings, fitted, result.notices)
+    return fit_curves(measure_construction(paths, corpus, options, progress=progress), progress=progress)
 
 
 def members(stream: TokenStream, names: str, corpus: CorpusOptions) -> Flags:
@@ -112,26 +116,6 @@ def _nothing(stream: TokenStream, name: str, corpus: CorpusOptions) -> UsageErro
 def _used(stream: TokenStream) -> list[str]:
     used = np.unique(stream.tags).tolist() if stream.tags is not None else []
     return [stream.tag_names[i] for i in used if stream.tag_names[i] != "_"]
-
-
-def _measured(
-    paths: Sequence[str], corpus: CorpusOptions, options: ConstructionOptions, progress: Progress | None
-) -> tuple[MeasureResult, TokenStream]:
-    """The result and the stream of the two classes."""
-    from lexdecay.analysis import LEAST_TOKENS
-    from lexdecay.corpus import load_corpus
-    from lexdecay.engine.constructions import construction_curve, two_classes
-    from lexdecay.engine.controls import controlled
-
-    _require_two(options)
-    reading = _reading(corpus, options)
-    described, stream = load_corpus(paths, reading, progress=progress)
-    stream = controlled(stream, options.control, options.seed)
-    if len(stream) < LEAST_TOKENS:
-        return MeasureResult(described, _settings(options), (), (_too_little(stream),)), stream
-    classes = two_classes(stream, *(members(stream, side, reading) for side in (options.left, options.right)))
-    curve = construction_curve(classes, options.max_offset, seed=options.seed, jobs=options.jobs)
-    return MeasureResult(described, _settings(options), (curve,), _doubts(classes, options)), classes
 
 
 def _require_two(options: ConstructionOptions) -> None:

@@ -83,7 +83,7 @@ def measured_for(
     described, stream = load_corpus(paths, corpus, progress=progress)
     if kind.measure == "recurrence" and len(stream) >= LEAST_TOKENS:
         return _every_offset(described, stream, measuring)
-    return measure_loaded(described, stream, measuring, progress=progress)
+    return measure_loaded(described, stream, measuring, halves=False, progress=progress)
 
 
 def one_estimand(measuring: MeasureOptions, only: str | None = None) -> None:

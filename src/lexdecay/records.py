@@ -189,6 +189,7 @@ class Curve:
     noise: Floats  # [m]
     usable: Flags  # [m]
     covariance: Floats  # [m, m]
+    halves: tuple[Curve, Curve] | None = None  # of both halves of the text, where they can check a fit
 
     @property
     def usable_max_offset(self) -> int | None:

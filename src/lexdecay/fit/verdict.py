@@ -140,7 +140,7 @@ def _name(law: Fit, other: Fit | None, contest: Contest, says: str) -> tuple[Ans
         rival = MODELS[other.model].title
         return _undecided(f"the {title} comes nearest, but on unseen text the {rival} does better")
     answer: Answer = "power_law" if law.model == "power_law" else "exponential"
-    return answer, says + _rejected(other, law) + _remark(law, contest.best)
+    return answer, says + _rejected(other, law) + _remark(law, contest.best) + _unchecked(law)
 
 
 def _judge_other(contest: Contest) -> tuple[Answer, str]:
@@ -157,7 +157,7 @@ def _judge_other(contest: Contest) -> tuple[Answer, str]:
     )
     than = f" better than {margins}" if margins else ""
     bound = f" ({best.reason})" if best.reason else ""
-    return "mixed", f"{title}{bound} describes the values{than}, itself {_off(best)}"
+    return "mixed", f"{title}{bound} describes the values{than}, itself {_off(best)}{_unchecked(best)}"
 
 
 def _undecided(why: str) -> tuple[Answer, str]:
@@ -187,6 +187,10 @@ def _holds_out(law: Fit, other: Fit) -> bool:
     if law.held_out is None or other.held_out is None:
         return True
     return law.held_out <= HELD_OUT_TIE * other.held_out
+
+
+def _unchecked(law: Fit) -> str:
+    return "; not checked on unseen text" if law.held_out is None else ""
 
 
 def _rejected(other: Fit | None, law: Fit) -> str:

@@ -9,6 +9,7 @@ import base64
 import json
 import os
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -161,7 +162,19 @@ def _notice(member: dict[str, Any], where: str) -> Notice:
 
 
 def _curve(member: dict[str, Any], where: str) -> Curve:
-    points = _each(member, "points", where, _point)
+    whole = _values(member, member, where)
+    # Curves of versions that checked no fit on halves have no such key.
+    if member.get("halves") is None:
+        return whole
+    halves = _each(member, "halves", where, lambda half, place: _values(member, half, place))
+    if len(halves) != 2:
+        raise FormatError(f"{where}: key 'halves' should be 2 curves, {len(halves)} were found", hint=_AGAIN)
+    return replace(whole, halves=(halves[0], halves[1]))
+
+
+def _values(member: dict[str, Any], held: dict[str, Any], where: str) -> Curve:
+    """The curve of ``member`` with the values that ``held`` has, itself or one of its halves."""
+    points = _each(held, "points", where, _point)
     columns: dict[str, Any] = {
         name: np.array([point[name] for point in points], dtype=kind) for name, kind in _POINT.items()
     }
@@ -178,7 +191,7 @@ def _curve(member: dict[str, Any], where: str) -> Curve:
         estimand=estimand,
         unit=_get(member, "unit", str, where),
         vocabulary=_get(member, "vocabulary", int, where),
-        covariance=_covariance(member, len(points), where),
+        covariance=_covariance(held, len(points), where),
         **columns,
     )
 

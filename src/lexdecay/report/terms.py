@@ -211,7 +211,8 @@ TERMS: Final = (
     Term(
         "held out",
         "Each law is fitted to one half of the text and scored on the other, both ways: chi2 per effective"
-        " offset. About 2 for a true law, since both halves err.",
+        " offset. About 2 for a true law, since both halves err. Halves below 20,000 tokens hold too little "
+        "for that: the verdict then says 'not checked on unseen text'.",
         aliases=("held_out",),
     ),
     Term(

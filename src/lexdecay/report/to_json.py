@@ -124,6 +124,11 @@ def _curve_head(curve: Curve) -> dict[str, Any]:
 
 
 def _curve_tail(curve: Curve) -> dict[str, Any]:
+    halves = curve.halves and [_values(half) for half in curve.halves]
+    return {**_values(curve), "halves": halves}
+
+
+def _values(curve: Curve) -> dict[str, Any]:
     covariance = [finite_list(row) for row in curve.covariance]
     return {"points": list(points_json(curve)), "covariance": covariance}
 

@@ -40,7 +40,7 @@ def test_a_power_law_over_three_decades_is_named_with_range_and_margin(judge):
     assert verdict.decades == pytest.approx(3.0)
     assert verdict.reason == (
         "Offsets 1 to 1000, 500 word types kept apart: over 3.0 decades the values fall as d^-0.55; "
-        "the exponential is rejected (BIC 100 higher)."
+        "the exponential is rejected (BIC 100 higher); not checked on unseen text."
     )
 
 
@@ -122,6 +122,15 @@ def test_a_law_that_fails_on_unseen_text_is_not_named(judge):
     best = fit("broken_power_law", 0, 0.0, held_out=9.0)
     both = [fit("power_law", 50, 0.5, held_out=4.0), fit("exponential", 120, 0.9, held_out=90.0), best]
     assert "on unseen text a simpler law does as well" in judge(both).reason
+
+
+def test_a_law_that_was_not_tried_on_unseen_text_says_so(judge):
+    tried = [replace(law, held_out=2.0) for law in POWER]
+    other = fit("broken_power_law", 0, 0.0)
+    assert judge(POWER).reason.endswith("; not checked on unseen text.")
+    assert judge([other]).reason.endswith("; not checked on unseen text.")
+    assert "unseen" not in judge(tried).reason
+    assert "unseen" not in judge([replace(other, held_out=2.0)]).reason
 
 
 def test_a_single_model_can_be_named_on_its_own(judge):

@@ -108,6 +108,41 @@ def test_a_curve_read_back_is_the_curve_that_was_written(measure_result):
         np.testing.assert_array_equal(after.usable, before.usable)
 
 
+def with_halves(result):
+    one, two = result.curves
+    return replace(result, curves=(replace(one, halves=(one, replace(one, value=one.value / 2))), two))
+
+
+def test_the_halves_of_a_curve_are_written_and_read_back(measure_result):
+    document = valid(measure_json(with_halves(measure_result)))
+    assert [curve["halves"] is None for curve in document["curves"]] == [False, True]
+    read = measure_from_json(json_text(document), "x")
+    assert measure_json(read) == document
+    np.testing.assert_array_equal(read.curves[0].halves[1].value, measure_result.curves[0].value / 2)
+
+
+def test_a_curve_written_before_there_were_halves_has_none(measure_result):
+    document = measure_json(measure_result)
+    for curve in document["curves"]:
+        del curve["halves"]
+    assert [c.halves for c in measure_from_json(json_text(document), "x").curves] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("halves",), [], "x: curves[0]: key 'halves' should be 2 curves, 0 were found"),
+        (("halves",), 2, "x: curves[0]: key 'halves' should be a list, a whole number was found"),
+        (("halves", 1, "points"), KeyError, "x: curves[0]: halves[1]: key 'points' is missing"),
+        (("halves", 0, "covariance"), [], "x: curves[0]: halves[0]: key 'covariance' should be 7 lists"),
+    ],
+)
+def test_damaged_halves_are_refused_with_their_place(measure_result, path, value, message):
+    with pytest.raises(FormatError) as caught:
+        measure_from_json(damaged(with_halves(measure_result), ("curves", 0, *path), value), "x")
+    assert message in caught.value.message
+
+
 def test_the_order_of_keys_does_not_matter(measure_result):
     text = json_text(measure_json(measure_result))
     sorted_text = json.dumps(json.loads(text), sort_keys=True, indent=2)
