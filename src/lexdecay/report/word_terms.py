@@ -27,9 +27,9 @@ WORD_TERMS: Final = (
     Term(
         "lift",
         "How many times its usual share a word has beside the query. It is large for rare words that were "
-        "seen once or twice, so lists are ordered by their part of the divergence, in bits, unless --by lift "
-        "or --by p asks for another order; words that the query repels have negative bits and come last. Among "
-        "equals the larger count comes first, then the alphabet decides.",
+        "seen once or twice, so lists are ordered by their part of the divergence, in bits, unless --by "
+        "lift or --by p asks for another order; words that the query repels have negative bits and come "
+        "last. Among equals the larger count comes first, then the alphabet decides.",
         formula="lift = P(w | q, d) / P(w);  bits = P(w | q, d) log2 lift",
         aliases=("base", "base rate", "bits"),
     ),

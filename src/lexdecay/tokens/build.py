@@ -14,6 +14,7 @@ from lexdecay.records import UNIVERSAL_TAGS, TokenBlock
 from lexdecay.tokens.annotations import Annotations
 from lexdecay.tokens.apart import TaggedApart
 from lexdecay.tokens.disk import COLUMNS, StoreWriter, open_store
+from lexdecay.tokens.english import language_doubts
 from lexdecay.tokens.given import GivenTokens, given_tokens, mixed_inputs
 from lexdecay.tokens.growing import Growing
 from lexdecay.tokens.store import FORMAT, Manifest, TokenStore, notices_of
@@ -180,14 +181,19 @@ def _in_memory(
     memory = _Memory()
     written = _encode(blocks, tokenizer, memory.column)
     manifest = _manifest(tokenizer, written, sources())
-    told = written.annotations
+    told, counts = written.annotations, written.numbering.counts.values
+    words = _words(tokenizer, written.numbering)
     return TokenStore(
         manifest,
         memory.array("ids"),
         memory.array("starts"),
-        _words(tokenizer, written.numbering),
-        written.numbering.counts.values,
-        notices_of(manifest) + tokenizer.close(),
+        words,
+        counts,
+        (
+            *notices_of(manifest),
+            *language_doubts(manifest.tokenizer, words, counts),
+            *tokenizer.close(),
+        ),
         **{name: memory.optional(name, told) for name in ("sentences", "tags", "lemmas")},
         lemma_words=told.lemmas,
     )

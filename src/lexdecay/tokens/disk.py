@@ -13,7 +13,7 @@ import errno
 import hashlib
 import json
 import os
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from lexdecay.records import Source
 from lexdecay.scratch import locked, scratch_folder
 from lexdecay.tokens.annotations import joined
 from lexdecay.tokens.consistency import inconsistency
+from lexdecay.tokens.english import language_doubts
 from lexdecay.tokens.settings import Identity
 from lexdecay.tokens.store import FORMAT, Manifest, TokenStore, notices_of
 
@@ -268,10 +269,11 @@ def _opened(directory: Path, document: dict[str, Any], *, verify: bool) -> Token
         lemmas = _words(columns.pop("lemma_words"), columns.pop("lemma_ends")) if "lemmas" in columns else ()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(f"'{directory / MANIFEST}' is damaged: {error!r}", hint=_AGAIN) from error
-    store = TokenStore(manifest, words=words, notices=notices_of(manifest), lemma_words=lemmas, **columns)
+    store = TokenStore(manifest, words=words, lemma_words=lemmas, **columns)
     if verify and (found := inconsistency(store)):
         raise FormatError(f"'{directory}' contradicts itself ({found})", hint=_AGAIN)
-    return store
+    doubts = language_doubts(manifest.tokenizer, words, store.counts)
+    return replace(store, notices=(*notices_of(manifest), *doubts))
 
 
 def _read_manifest(directory: Path) -> dict[str, Any]:
