@@ -9,8 +9,8 @@
 
 Every function takes a corpus: a path, ``[Path, Path]``, a list of tokens, a list of lists of tokens, a
 column of texts or of tokens (polars, pandas, Arrow, ``datasets``), spaCy Docs, ``lexdecay.texts(...)``.
-Options are those of the commands, with underscores. What is given in memory is read once, into a store in a
-temporary folder.
+Options are those of the commands, with underscores, and are checked as there. What is given in memory is
+read once, into a store in a temporary folder.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lexdecay.arguments import checked
 from lexdecay.corpus import CorpusOptions
 from lexdecay.errors import UsageError
 from lexdecay.given import Documents, Texts, recognised, store_of
@@ -93,7 +94,19 @@ class Result:
         return page([self.value])
 
     def __str__(self) -> str:
-        return self._form.screen(self.value, plot=False, width=WIDTH, color=False, ascii_only=False)
+        shown = self._form.screen(self.value, plot=False, width=WIDTH, color=False, ascii_only=False)
+        return "".join((shown, *self._notes()))
+
+    def _notes(self) -> Iterator[str]:
+        """What the command says on stderr, such as why there is no answer."""
+        from lexdecay.report.safe_text import safe_text
+
+        said = [(notice.message, notice.hint) for notice in self.notices]
+        said += [(warning["message"], warning["hint"]) for warning in self.to_dict()["warnings"]]
+        for message, hint in dict.fromkeys(said):
+            yield f"note: {safe_text(message)}\n"
+            if hint:
+                yield f"hint: {safe_text(hint)}\n"
 
     def __repr__(self) -> str:
         return f"<lexdecay {type(self.value).__name__}; print it, or .to_dict(), .to_polars(), .plot()>"
@@ -143,19 +156,26 @@ def fit(corpus: Any, **options: Any) -> Result:
     if "left" in options or "right" in options:
         from lexdecay.construction_analysis import ConstructionOptions, fit_construction
 
-        return _analysed(corpus, options, ConstructionOptions, fit_construction)
+        return _analysed(corpus, "fit", options, ConstructionOptions, fit_construction)
     from lexdecay.analysis import MeasureOptions
     from lexdecay.analysis import fit as analyse
 
-    return _analysed(corpus, options, MeasureOptions, analyse)
+    return _analysed(corpus, "fit", options, MeasureOptions, analyse)
 
 
 def measure(corpus: Any, **options: Any) -> Result:
-    """Measure the dependence between words by offset, as ``decay measure``."""
+    """Measure the dependence between words by offset, as ``decay measure``.
+
+    With ``left`` and ``right`` that of a construction, as in ``fit``.
+    """
+    if "left" in options or "right" in options:
+        from lexdecay.construction_analysis import ConstructionOptions, measure_construction
+
+        return _analysed(corpus, "measure", options, ConstructionOptions, measure_construction)
     from lexdecay.analysis import MeasureOptions
     from lexdecay.analysis import measure as analyse
 
-    return _analysed(corpus, options, MeasureOptions, analyse)
+    return _analysed(corpus, "measure", options, MeasureOptions, analyse)
 
 
 def word(corpus: Any, query: str, **options: Any) -> Result:
@@ -163,9 +183,13 @@ def word(corpus: Any, query: str, **options: Any) -> Result:
     from lexdecay.word_analysis import WordOptions
     from lexdecay.word_analysis import word as analyse
 
-    return _analysed(
-        corpus, options, WordOptions, lambda paths, reading, asked: analyse(paths, query, reading, asked)
-    )
+    if not isinstance(query, str):
+        raise UsageError(f"the query {query!r} is no string")
+
+    def asked_for(paths: list[str], reading: CorpusOptions, asked: WordOptions) -> Any:
+        return analyse(paths, query, reading, asked)
+
+    return _analysed(corpus, "word", options, WordOptions, asked_for)
 
 
 def pairs(corpus: Any, **options: Any) -> Result:
@@ -173,7 +197,7 @@ def pairs(corpus: Any, **options: Any) -> Result:
     from lexdecay.pair_analysis import PairOptions
     from lexdecay.pair_analysis import pairs as analyse
 
-    return _analysed(corpus, options, PairOptions, analyse)
+    return _analysed(corpus, "pairs", options, PairOptions, analyse)
 
 
 def tags(corpus: Any, **options: Any) -> Result:
@@ -181,7 +205,7 @@ def tags(corpus: Any, **options: Any) -> Result:
     from lexdecay.tag_analysis import TagOptions
     from lexdecay.tag_analysis import tags as analyse
 
-    return _analysed(corpus, options, TagOptions, analyse)
+    return _analysed(corpus, "tags", options, TagOptions, analyse)
 
 
 def compare(first: Any, second: Any = None, **options: Any) -> Result:
@@ -189,7 +213,7 @@ def compare(first: Any, second: Any = None, **options: Any) -> Result:
     from lexdecay.analysis import MeasureOptions
     from lexdecay.compare_analysis import compare as analyse
 
-    reading, asked = _options(options, MeasureOptions)
+    reading, asked = _options("compare", options, MeasureOptions)
     with _paths(first, reading) as (one, said), _paths(second, reading) as (two, also):
         return Result(analyse(one, two, reading, asked), (*said, *also))
 
@@ -198,7 +222,7 @@ def zipf(corpus: Any, **options: Any) -> Result:
     """Test Zipf's law in every way there is, as ``zipf report``."""
     from lexdecay.zipf_analysis import ZipfOptions, report
 
-    return _analysed(corpus, options, ZipfOptions, report)
+    return _analysed(corpus, "zipf report", options, ZipfOptions, report)
 
 
 def growth(corpus: Any, **options: Any) -> Result:
@@ -206,27 +230,27 @@ def growth(corpus: Any, **options: Any) -> Result:
     from lexdecay.zipf_analysis import ZipfOptions
     from lexdecay.zipf_analysis import growth as analyse
 
-    return _analysed(corpus, options, ZipfOptions, analyse)
+    return _analysed(corpus, "zipf growth", options, ZipfOptions, analyse)
 
 
-def _analysed(corpus: Any, options: dict[str, Any], kind: type, analyse: Callable[..., Any]) -> Result:
-    reading, asked = _options(options, kind)
+def _analysed(
+    corpus: Any, verb: str, options: dict[str, Any], kind: type, analyse: Callable[..., Any]
+) -> Result:
+    reading, asked = _options(verb, options, kind)
     with _paths(corpus, reading) as (paths, said):
         return Result(analyse(paths, reading, asked), said)
 
 
-def _options(given: dict[str, Any], kind: type) -> tuple[CorpusOptions, Any]:
-    """Sort options into those of reading and those of the analysis.
+def _options(verb: str, given: dict[str, Any], kind: type) -> tuple[CorpusOptions, Any]:
+    """Check options as the verb does, and sort them into those of reading and those of the analysis.
 
-    Raises UsageError for one that is neither.
+    Raises UsageError for one that is neither, or has a value that the verb would refuse.
     """
+    *tool, name = verb.split()
+    values = checked(tool[0] if tool else "decay", name, given, (CorpusOptions, kind))
     of_reading, of_analysis = ({field.name for field in fields(one)} for one in (CorpusOptions, kind))
-    unknown = sorted(given.keys() - of_reading - of_analysis)
-    if unknown:
-        known = ", ".join(sorted(of_analysis | of_reading))
-        raise UsageError(f"no option is called '{unknown[0]}'", hint=f"the options are {known}")
-    reading = CorpusOptions(**{name: value for name, value in given.items() if name in of_reading})
-    return reading, kind(**{name: value for name, value in given.items() if name in of_analysis})
+    reading = CorpusOptions(**{name: value for name, value in values.items() if name in of_reading})
+    return reading, kind(**{name: value for name, value in values.items() if name in of_analysis})
 
 
 @contextlib.contextmanager

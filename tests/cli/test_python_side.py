@@ -1,5 +1,6 @@
 """``import lexdecay``: every kind of corpus, every form of a result, and the same answers as the commands."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -10,7 +11,13 @@ import polars as pl
 import pytest
 
 import lexdecay as ld
+from lexdecay.analysis import MeasureOptions
+from lexdecay.corpus import CorpusOptions
 from lexdecay.errors import UsageError
+from lexdecay.pair_analysis import PairOptions
+from lexdecay.tag_analysis import TagOptions
+from lexdecay.word_analysis import WordOptions
+from lexdecay.zipf_analysis import ZipfOptions
 
 SENTENCES = [
     "the cat sat on the mat and the dog ran after it",
@@ -175,6 +182,84 @@ def test_an_option_that_does_not_exist_is_named():
         ld.fit(["a", "b"], ofsets=3)
     assert refused.value.message == "no option is called 'ofsets'"
     assert "max_offset" in str(refused.value.hint)
+
+
+REFUSED = [
+    (
+        {"vocabulary": -5},
+        "vocabulary=-5 is not allowed: '-5' is neither a number of types, such as 1000, nor ",
+    ),
+    ({"max_offset": 0}, "max_offset=0 is no whole number in the range x>=1"),
+    ({"max_offset": 2.5}, "max_offset=2.5 is no whole number in the range x>=1"),
+    ({"max_offset": True}, "max_offset=True is nothing that could be typed as this option's value"),
+    ({"memory": "1 G of it"}, "memory='1 G of it' is not allowed: '1 G of it' is not a size; write a number"),
+    ({"memory": -1}, "memory=-1 is not allowed: '-1' is not a size; write a number"),
+    ({"jobs": 0}, "jobs=0 is no whole number in the range x>=1"),
+    ({"jobs": None}, "jobs=None is nothing that could be typed as this option's value"),
+    ({"estimand": "foo"}, "estimand='foo' is not one of 'total', 'within-document', 'both'"),
+    ({"sample": float("nan")}, "sample=nan is no number in the range 0<x<=1"),
+    ({"strip": ["foo"]}, "strip=['foo'] is not one of 'gutenberg', 'aozora', 'invisible'"),
+    ({"cache": "no"}, "cache='no' is neither True nor False"),
+    ({"left": "a"}, "right is missing"),
+    ({"cache": True, "no_cache": True}, "'no_cache' says again what 'cache' is"),
+    ({"engine": "spark"}, "no option is called 'engine'"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), REFUSED)
+def test_a_value_that_the_option_does_not_allow_is_refused_by_its_name(options, message):
+    with pytest.raises(UsageError) as refused:
+        ld.fit("absent.txt", **options)
+    assert refused.value.message.startswith(message)
+
+
+FUNCTIONS = {
+    "fit": MeasureOptions,
+    "measure": MeasureOptions,
+    "word": WordOptions,
+    "pairs": PairOptions,
+    "tags": TagOptions,
+    "compare": MeasureOptions,
+    "zipf": ZipfOptions,
+    "growth": ZipfOptions,
+}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_option_of_every_function_is_checked(function):
+    """No option of any kind allows this object, and those of a field that no option fills do not exist."""
+    kind = FUNCTIONS[function]
+    query = ("q",) if function == "word" else ()
+    for name in {field.name for one in (CorpusOptions, kind) for field in dataclasses.fields(one)}:
+        with pytest.raises(UsageError, match=rf"^({name}=|no option is called '{name}')"):
+            getattr(ld, function)("absent.txt", *query, **{name: object()})
+
+
+def test_options_are_called_as_the_command_calls_them_and_take_what_it_takes(file):
+    asked = ld.word(file, "cat", offsets=(1, 2, 3), cache=False).to_json()
+    for options in ({"offset": "1..3", "no_cache": True}, {"offsets": range(1, 4), "cache": np.False_}):
+        assert ld.word(file, "cat", **options).to_json() == asked
+    found = ld.measure(file, max_offset=np.int64(4), memory="1G", exclude="*.md").value
+    assert found.settings["max_offset"] == 4
+
+
+def test_what_keeps_a_text_from_an_answer_is_printed_with_the_result():
+    shown = str(ld.fit(["a", "b", "c"]))
+    assert shown.endswith(
+        "note: 3 tokens are too few to measure anything: 400 is the least\nhint: give more text\n"
+    )
+
+
+def test_a_query_that_is_no_string_is_refused():
+    with pytest.raises(UsageError, match="the query 3 is no string"):
+        ld.word("absent.txt", 3)
+
+
+def test_a_construction_is_measured_as_by_the_command(run, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("the old dog saw a cat and the dog ran " * 200)
+    asked = run("measure", str(path), "--left", "the", "--right", "dog", "--max-offset", "4", "--json", "-q")
+    assert ld.measure(path, left="the", right="dog", max_offset=4).to_json() == asked.out
 
 
 def test_functions_with_the_name_of_a_room_stay_functions():
