@@ -23,6 +23,7 @@ fuzz:
 	python fuzz/fuzz_store.py -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz-store-
 # Needs the group docs (part of check). Strict: a dead link is an error. The site is in site/.
 docs:
+	@command -v mkdocs > /dev/null || { echo "mkdocs is not installed: pip install --group docs (pip 25.1 or newer)" >&2; exit 1; }
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 # Needs the group bench, and a folder of texts; writes the table of docs/performance.md. An hour's coffee, not a check.
 CORPORA ?= ../shared/corpora

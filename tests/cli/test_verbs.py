@@ -154,6 +154,13 @@ def test_index_says_in_words_what_to_do_next(run, novel, tmp_path):
     assert said[1].startswith("next: decay fit")
 
 
+def test_what_a_missing_argument_may_be_is_told_on_one_line(run):
+    assert run("completion").err == (
+        "error: Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish\n"
+        "hint: decay completion --help\n"
+    )
+
+
 def test_count_sums_up_the_pairs_it_wrote(run, novel, tmp_path):
     """14 words a sentence pair, 560 in all: 559 pairs at offset 1 and 558 at offset 2."""
     folder = tmp_path / "pairs"

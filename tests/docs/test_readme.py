@@ -1,9 +1,13 @@
 """The README's commands are the ones that are run, and its example says what the program says."""
 
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -39,6 +43,28 @@ def test_every_verb_the_readme_names_exists():
     for command, verb, *_ in shown:
         if command in known:
             assert verb in known[command]
+
+
+def test_every_extra_is_named_with_the_line_that_installs_it():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = set(re.findall(r"pip install '\.\[(\w+)\]'", README))
+    assert named == set(project["optional-dependencies"])
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_make_says_what_the_site_needs(tmp_path):
+    for tool in ("make", "sh"):
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    ran = subprocess.run(
+        ["make", "docs"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert "mkdocs is not installed: pip install --group docs" in ran.stderr
 
 
 def test_the_python_example_runs():

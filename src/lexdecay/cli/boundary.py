@@ -157,7 +157,8 @@ def _ours(problem: LexdecayError) -> int:
 def _usage(problem: click.ClickException) -> int:
     context = getattr(problem, "ctx", None)
     hint = [f"hint: {context.command_path} --help"] if context is not None else []
-    return _say(f"error: {safe_text(problem.format_message())}", *hint, code=problem.exit_code)
+    message = " ".join(problem.format_message().split())  # click lists choices one a line
+    return _say(f"error: {safe_text(message)}", *hint, code=problem.exit_code)
 
 
 @_explain.register
