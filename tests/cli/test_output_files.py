@@ -114,6 +114,26 @@ def test_a_result_in_place_of_an_input_is_refused_before_any_work(run, library, 
     assert not library
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("attn", "maps.npz", "--curve", "read.csv", "-o", "read.csv"),
+        ("attn", "maps.npz", "--perturb", "read.csv", "-o", "read.csv"),
+        ("attn", "read.csv", "--save-profile", "read.csv"),
+        ("attn", "maps.npz", "--curve", "read.csv", "--save-profile", "read.csv"),
+        ("dilute", "--curve", "other.csv", "--curve", "read.csv", "-o", "read.csv"),
+        ("map", "a.txt", "--config", "read.csv", "-o", "read.csv"),
+    ],
+)
+def test_a_result_in_place_of_what_an_option_reads_is_refused(run, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "read.csv").write_text("offset,value")
+    ran = run(*command)
+    assert ran.code == 2
+    assert "read.csv is an input, and the result would take its place" in ran.err
+    assert (tmp_path / "read.csv").read_text() == "offset,value"
+
+
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
 def test_a_folder_without_permission_is_refused_before_any_work(run, library, tmp_path):
     tmp_path.chmod(0o500)

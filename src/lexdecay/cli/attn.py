@@ -11,6 +11,7 @@ from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import bundle, grouped
 from lexdecay.cli.output import deliver, notices, rendered, write_file
 from lexdecay.cli.pictures import draw, drawn_output_options
+from lexdecay.cli.writable import require_writable
 from lexdecay.errors import InputError, NotEnoughDataError
 
 if TYPE_CHECKING:
@@ -122,6 +123,7 @@ def attn(
     from lexdecay.report.attn_json import attn_json, attn_rows
     from lexdecay.report.attn_screen import attn_screen
 
+    require_writable(save_profile)
     options = AttnOptions(
         **maps, max_offset=max_offset, count_from="next" if count_from == "next" else "query"
     )

@@ -10,6 +10,9 @@ import click
 
 from lexdecay.errors import OutputError, UsageError
 
+# Options, by the names verbs know them by, that read a file; the others name what is written, or a folder.
+_READING = frozenset({"curve", "perturb", "config"})
+
 
 def require_writable(path: str | None) -> None:
     """Raise OutputError when no file can be written at ``path``, as far as that can be told before.
@@ -33,9 +36,11 @@ def require_writable(path: str | None) -> None:
 
 
 def _is_read(path: str) -> bool:
-    """Whether one of the command's arguments, or standard input, is the file at ``path``."""
+    """Whether an argument or a reading option of the command, or standard input, is the file at ``path``."""
     context = click.get_current_context()
-    names = {one.name for one in context.command.params if isinstance(one, click.Argument)}
+    names = {
+        one.name for one in context.command.params if isinstance(one, click.Argument) or one.name in _READING
+    }
     values = [value for name, value in context.params.items() if name in names]
     given = [each for value in values for each in (value if isinstance(value, tuple) else (value,))]
     named = any(Path(each).samefile(path) for each in given if each and Path(each).is_file())
