@@ -19,7 +19,7 @@ from lexdecay.report.screen import (
 )
 from lexdecay.report.zipf_plot import plot_growth
 from lexdecay.report.zipf_table import NARROW, columns, corpus_lines, drawing
-from lexdecay.report.zipf_words import SHORT_ANSWERS, simulated
+from lexdecay.report.zipf_words import SHORT_ANSWERS, is_related, simulated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,7 +66,7 @@ def each_screen(
     names = [book.name.removeprefix(folder) for book in result.books]
     parts: list[RenderableType] = [line(cut_left(f"in {folder}", width))] if folder else []
     parts += [_surveys(result.books, ("text", names), width, ascii_only=ascii_only), line("")]
-    parts += [line(text) for text in _tally(result.tally, ascii_only=ascii_only)]
+    parts += [line(text) for text in _tally(result.tally, result.books, ascii_only=ascii_only)]
     return screen_text(parts, width=width, color=color)
 
 
@@ -123,7 +123,7 @@ def _survey_numbers(row: Survey) -> list[str]:
     return [*cells, fixed(row.tail.alpha, 3), x_min, simulated(row.tail.p, row.tail.replicates)]
 
 
-def _tally(found: Tally, *, ascii_only: bool) -> Iterable[str]:
+def _tally(found: Tally, books: Sequence[Survey], *, ascii_only: bool) -> Iterable[str]:
     if not found.tested:
         none = "The text was not" if found.books == 1 else f"None of {found.books:,} texts was"
         yield f"{none} tested (too few words, or --bootstrap 0)."
@@ -133,12 +133,18 @@ def _tally(found: Tally, *, ascii_only: bool) -> Iterable[str]:
         for n, what in (
             (found.f1_only, "f1 only"),
             (found.f2_only, "f2 only"),
-            (found.both, "both"),
-            (found.neither, "neither"),
+            (found.both, "both f1 and f2"),
+            (found.neither, "neither of them"),
         )
     ]
     tested = counted(found.tested, "text")
     yield f"Of {tested} tested on all types, not rejected at 5 %: {', '.join(shares)}."
+    whole = sum(book.verdict.answer == "full_range" for book in books)
+    related = sum(is_related(book.verdict) for book in books)
+    yield (
+        f"The law holds for all words of {counted(whole, 'text')}: of {whole - related:,} as f1, f2 or f3, "
+        f"of {related:,} in a related form (Yule-Simon, Waring, shifted zeta, Lomax)."
+    )
     yield f"The power-law tail is not rejected at 10 % in {counted(found.tail, 'text')}."
     for name, bins in found.histogram.items():
         kept = found.false_discovery[name]

@@ -17,7 +17,7 @@ from lexdecay.report.screen import (
     significant,
 )
 from lexdecay.report.zipf_plot import plot_ranks
-from lexdecay.report.zipf_words import ANSWERS, PREFERENCES, TESTS, law_title, simulated
+from lexdecay.report.zipf_words import PREFERENCES, TESTS, answer_text, law_title, simulated
 from lexdecay.zipf.replicates import p_text
 
 if TYPE_CHECKING:
@@ -340,7 +340,7 @@ def _power(power: Sequence[Power]) -> Iterable[RenderableType]:
 
 def _verdict(verdict: ZipfVerdict) -> Iterable[RenderableType]:
     yield line("")
-    yield line(f"Zipf's law: {ANSWERS[verdict.answer]}.", "bold")
+    yield line(f"Zipf's law: {answer_text(verdict)}.", "bold")
     yield line(verdict.reason[:1].upper() + verdict.reason[1:] + ".")
     yield line("")
     yield line(verdict.meaning)

@@ -35,8 +35,9 @@ ZIPF_TERMS: Final = (
         "full range",
         "The law is asked of all types, from frequency 1 on. Three forms of the power law are told apart: "
         "f1 in the probabilities, f2 in the probability of at least k, f3 as it follows from sampling "
-        "ranked words. As a verdict it means that one of them is not rejected and that no other law is "
-        "clearly better.",
+        "ranked words. As a verdict it means that one of them is not rejected, or else a related law that is "
+        "bent at the rarest words only (Yule-Simon, Waring, shifted zeta, discrete Lomax), and that no other "
+        "law is clearly better. The verdict names a related law, and says which of f1, f2, f3 are rejected.",
         formula="f1: p(k) ~ k^-a;  f2: P(X >= k) = k^-(b-1);  f3: p(k) ~ G(k+1-b) / G(k+1)",
         source="Moreno-Sanchez, Font-Clos & Corral 2016, PLoS ONE 11:e0147073",
         aliases=("f1", "f2", "f3", "all types"),

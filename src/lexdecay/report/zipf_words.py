@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from lexdecay.zipf.full_range import ZIPF_LAWS
 from lexdecay.zipf.replicates import p_text
+
+if TYPE_CHECKING:
+    from lexdecay.zipf.records import ZipfVerdict
 
 ANSWERS: Final = {
     "full_range": "holds for all words",
@@ -44,6 +48,17 @@ LAWS: Final = {
     "fzm": "finite Zipf-Mandelbrot",
     "gigp": "inverse Gauss-Poisson",
 }
+
+
+def is_related(verdict: ZipfVerdict) -> bool:
+    """Whether what holds for all words is none of f1, f2, f3 but Yule's or a shifted law."""
+    return verdict.answer == "full_range" and verdict.form not in ZIPF_LAWS
+
+
+def answer_text(verdict: ZipfVerdict) -> str:
+    """Return the answer, with the form where it is none of f1, f2, f3."""
+    form = f", in a related form ({law_title(verdict.form or '')})" if is_related(verdict) else ""
+    return ANSWERS[verdict.answer] + form
 
 
 def law_title(name: str) -> str:

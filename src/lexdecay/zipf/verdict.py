@@ -1,9 +1,10 @@
 """The verdict: does the corpus obey Zipf's law, in which form, over which range, and how sure is that.
 
-Rules, in order. Too few types: no answer. No test run: undecided. A law called Zipf's (f1, f2, f3), else one
-of their shifted forms, fits all types and no law is clearly better: full_range; not rejected but clearly
-beaten, or indistinguishable from a curved law: undecided. A law without a power-law tail fits all types and
-they do not: rejected. Otherwise the tail decides, if it is long enough and no other law describes it better.
+Rules, in order. Too few types: no answer. No test run: undecided. A law called Zipf's (f1, f2, f3), else a
+related one (Yule's, then the shifted ones), fits all types and no law is clearly better: full_range; not
+rejected but clearly beaten, or indistinguishable from a curved law: undecided. A law without a power-law tail
+fits all types and they do not: rejected. Otherwise the tail decides, if it is long enough and no other law
+describes it better.
 What would be accepted is undecided unless four of five bends of the exponent by 0.5 would have been seen.
 Whatever is answered, tests that say otherwise are named beside it.
 """
@@ -146,6 +147,7 @@ def _full_range(spectrum: Spectrum, full: FullRange, power: Sequence[Power]) -> 
         return ZipfVerdict("undecided", fit.family, low, high, f"{fitted}, but {doubt}", meaning)
     exponent = fit.parameters[0]
     reason = f"{fitted}; no other law is better by more than {CLEARLY_BETTER:.0f} in AIC"
+    reason += _plain_forms(full, fit)
     bent = _straight_from(fit)
     shifted = f", bent by a shift at frequencies below about {max(bent, 1):.0f}," if bent else ""
     meaning = (
@@ -155,6 +157,15 @@ def _full_range(spectrum: Spectrum, full: FullRange, power: Sequence[Power]) -> 
         f"chance in {100 * (fit.p or 0):.0f} of 100 samples. {_CAVEATS}"
     )
     return ZipfVerdict("full_range", fit.family, low, high, reason, meaning)
+
+
+def _plain_forms(full: FullRange, fit: FamilyFit) -> str:
+    """Say, where a related law is what fits, which of those that are called Zipf's do not."""
+    if fit.family in ZIPF_LAWS:
+        return ""
+    plain = {each.family: each.p for each in full.fits if each.p is not None}
+    rejected = [name for name in ZIPF_LAWS if plain.get(name, LEVEL_FULL) < LEVEL_FULL]
+    return f"; rejected in the plain form ({', '.join(rejected)})" if rejected else ""
 
 
 def _doubt_of_all(full: FullRange, fit: FamilyFit) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from lexdecay.report.zipf_pages import common_folder, each_screen
 from lexdecay.report.zipf_table import report_screen
 from lexdecay.zipf.analyse import Plan
+from lexdecay.zipf.records import ZipfVerdict
 from lexdecay.zipf.results import EachResult
 from lexdecay.zipf.spectrum import from_counts
 from lexdecay.zipf.survey import survey, tally
@@ -65,6 +67,27 @@ def test_numbers_and_nouns_agree_and_no_text_is_called_a_book(number, bootstrap,
     assert "book" not in page
     assert not re.search(r"\b1 texts|\b[02-9] text\b", page)
     assert ("rejected at 10 % in " in page) == (bootstrap > 0)
+
+
+@pytest.mark.parametrize(
+    ("form", "plain", "related", "headline"),
+    [
+        ("f2", 1, 0, "Zipf's law: holds for all words."),
+        ("lomax", 0, 1, "Zipf's law: holds for all words, in a related form (discrete Lomax)."),
+    ],
+)
+def test_the_table_of_many_and_the_report_of_one_say_by_which_form_the_law_holds(
+    results, form, plain, related, headline
+):
+    verdict = ZipfVerdict("full_range", form, 1, 40, "it fits", "meaning")
+    book = replace(survey("a.txt", SPECTRUM, Plan(20, 1)), verdict=verdict)
+    page = " ".join(each_screen(EachResult(None, {}, (book,), tally([book])), width=100, color=False).split())
+    assert (
+        f"holds for all words of 1 text: of {plain} as f1, f2 or f3, of {related} in a related form" in page
+    )
+    one = results["zipf"]
+    one = replace(one, analysis=replace(one.analysis, verdict=verdict))
+    assert headline in report_screen(one, width=100, color=False)
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,7 @@ def test_a_law_of_zipf_that_fits_everything_is_named():
     found = judged(full_of(fit_of("f2", 0.4, 0.0), fit_of("lognormal", 0.4, 3.0)))
     assert (found.answer, found.form, found.low, found.high) == ("full_range", "f2", 1, 300)
     assert "fits all 98 types" in found.reason
+    assert "plain form" not in found.reason
     assert "arises by chance in 40 of 100 samples" in found.meaning
 
 
@@ -66,6 +67,7 @@ def test_a_shifted_law_is_called_bent():
     found = judged(full_of(shifted(0.5), fit_of("f2", 0.001, 40.0)))
     assert (found.answer, found.form) == ("full_range", "lomax")
     assert "bent by a shift at frequencies below about 4" in found.meaning
+    assert found.reason.endswith("better by more than 6 in AIC; rejected in the plain form (f2)")
 
 
 def test_a_shift_that_leaves_no_decade_of_power_law_is_not_zipfs_law():

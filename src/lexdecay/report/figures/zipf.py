@@ -23,7 +23,7 @@ from lexdecay.report.figures.style import (
     quiet_grid,
 )
 from lexdecay.report.screen import significant
-from lexdecay.report.zipf_words import ANSWERS, LAWS
+from lexdecay.report.zipf_words import LAWS, answer_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ def zipf_sections(result: ZipfResult) -> list[Section]:
     rows = [tuple(first)] if first else []
     if found.growth is not None:
         rows.append((growth_panel(found.growth), growth_ratio_panel(found.growth, TALL)))
-    return [Section(f"Zipf's law: {ANSWERS[found.verdict.answer]}", tuple(rows))] if rows else []
+    return [Section(f"Zipf's law: {answer_text(found.verdict)}", tuple(rows))] if rows else []
 
 
 def _ranks(found: Mandelbrot) -> Panel:

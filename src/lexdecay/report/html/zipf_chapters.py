@@ -11,7 +11,7 @@ from lexdecay.report.terms import Term
 from lexdecay.report.zipf_json import growth_json, report_json
 from lexdecay.report.zipf_rows import growth_rows, report_rows
 from lexdecay.report.zipf_table import family_cells
-from lexdecay.report.zipf_words import ANSWERS, PREFERENCES, law_title
+from lexdecay.report.zipf_words import PREFERENCES, answer_text, law_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def zipf_chapter(result: ZipfResult) -> Chapter:
     return Chapter(
         "zipf.report",
         "Zipf's law",
-        answers([(f"Zipf's law: {ANSWERS[found.verdict.answer]}.", _sentence(found.verdict.reason))]),
+        answers([(f"Zipf's law: {answer_text(found.verdict)}.", _sentence(found.verdict.reason))]),
         paragraphs([found.verdict.meaning]),
         tuple(sections_of(result)),
         tuple(_tables(found)),
