@@ -269,27 +269,43 @@ def missing_parts(
     absent = sorted(word for word in folded_words(normal, reading) if word and word not in known)
     if not absent:
         return ()
+    blank = next(filter(_is_phrase, absent), None)
     close = [guess for word in absent if (guess := _close_spellings(stream, word))]
+    advice = f"did you mean {', '.join(close)}?" if close else None
     names = ", ".join(f"'{word}'" for word in absent)
     return (
         Notice(
             "part-not-in-text",
             f"{names} {'does' if len(absent) == 1 else 'do'} not occur in {_named(corpus)}: the query means "
             "the other words only",
-            hint=f"did you mean {', '.join(close)}?" if close else None,
+            hint=_one_word(blank) if blank else advice,
         ),
     )
 
 
 def _not_there(stream: TokenStream, query: str, corpus: Corpus, options: WordOptions) -> Notice:
-    if options.regex:
+    if not len(stream):
+        hint = f"it holds no word: name a file of text, such as decay word book.txt {query}"
+    elif options.regex:
         hint = "an expression matches whole words: write .* where letters may follow"
     elif len(query) > 1 and all(len(word) == 1 for word in stream.vocabulary.words[:GLANCED_AT]):
         hint = "this text is cut into characters: ask for one, or --tokenizer jieba cuts Chinese into words"
+    elif _is_phrase(query):
+        hint = _one_word(query)
     else:
         close = _close_spellings(stream, query)
         hint = f"did you mean {close}?" if close else f"look for a part of a word: --regex '.*{query}.*'"
     return Notice("not-in-text", f"'{query}' does not occur in {_named(corpus)}", hint=hint)
+
+
+def _is_phrase(query: str) -> bool:
+    """Whether a query that no type is has several words."""
+    return any(len(part.split()) > 1 for part in query.split(","))
+
+
+def _one_word(phrase: str) -> str:
+    first, second = next(part.split()[-2:] for part in phrase.split(",") if len(part.split()) > 1)
+    return f"a query is one word: ask for '{second}', and --offset=-1 tells how often '{first}' is before it"
 
 
 def _close_spellings(stream: TokenStream, query: str) -> str:

@@ -81,8 +81,8 @@ def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     from lexdecay.word_analysis import word as analyse
 
     *paths, query = given
-    if not paths and Path(query).is_file():
-        raise UsageError(f"{query} is a file, and no QUERY follows it", hint=f"decay word {query} WORD")
+    if not paths:
+        _refuse_corpus(query)
     inputs = paths_or_stdin(paths)
     with shown_progress(output) as progress:
         result = analyse(inputs, query, CorpusOptions(**corpus), WordOptions(**asked), progress=progress)
@@ -90,3 +90,12 @@ def word(given: tuple[str, ...], corpus: dict[str, Any], asked: dict[str, Any], 
     # Only a result without a single word is no answer; what else is missing is a note.
     missing = None if result.profiles else result.notices[0]
     answer(result, content, (*result.corpus.notices, *result.notices), missing, output)
+
+
+def _refuse_corpus(query: str) -> None:
+    """Raise UsageError for a lone argument that is text or a store: the QUERY was forgotten."""
+    from lexdecay.tokens import is_store
+
+    kind = "file" if Path(query).is_file() else "store" if is_store(Path(query)) else None
+    if kind:
+        raise UsageError(f"{query} is a {kind}, and no QUERY follows it", hint=f"decay word {query} WORD")

@@ -51,7 +51,8 @@ def _sentence_order(stream: TokenStream, rng: np.random.Generator) -> TokenStrea
     if stream.sentences is None:
         raise UsageError(
             "--control sentence-order needs sentences, and this text has none marked",
-            hint="give text with sentences, or shuffle words: --control within-document",
+            hint="--model NAME finds them, such as --model en_core_web_sm, and CoNLL-U marks them; "
+            "or shuffle words: --control within-document",
         )
     begins = np.union1d(stream.sentences, stream.starts[stream.starts < len(stream)])
     lengths = np.diff(np.append(begins, len(stream)))

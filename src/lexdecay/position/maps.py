@@ -33,6 +33,7 @@ UNREADABLE = (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.Bad
 # An array that grows this much from its file, and to this size, was made to fill the memory: random digits of
 # weights and sums shrink a few times at most, and only zeros as far as this.
 MOST_GROWTH, HARMLESS = 200, 1 << 30
+ARCHIVE = b"PK\x03\x04"  # what a .npz begins with
 PICKLED = {".pt", ".pth", ".bin", ".pkl", ".pickle"}
 
 
@@ -106,10 +107,21 @@ def _arrays(path: str) -> list[Array]:
 def _npz(path: str) -> list[Array]:
     try:
         if not zipfile.is_zipfile(path):
+            _refuse_beginning(path)
             return [_plain(path)]
         return archived(path)
     except UNREADABLE as problem:
         raise FormatError(f"{path}: neither .npz nor .safetensors: {problem}", hint=EXPORT) from problem
+
+
+def _refuse_beginning(path: str) -> None:
+    """Raise FormatError for an archive without its end, where the list of its arrays stands."""
+    with Path(path).open("rb") as file:
+        if file.read(len(ARCHIVE)) == ARCHIVE:
+            raise FormatError(
+                f"{path}: cut short: it begins as .npz does, and the end is missing",
+                hint="copy it again, or save it again",
+            )
 
 
 def archived(path: str) -> list[Array]:

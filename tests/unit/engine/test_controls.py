@@ -99,8 +99,11 @@ def test_sentences_of_different_length_keep_their_words():
 
 def test_text_without_sentences_cannot_change_their_order():
     plain = stream_of(np.arange(50) % 7, np.array([0]))
-    with pytest.raises(UsageError, match="--control sentence-order needs sentences, and this text has none"):
+    with pytest.raises(
+        UsageError, match="--control sentence-order needs sentences, and this text has none"
+    ) as raised:
         controlled(plain, "sentence-order", 0)
+    assert "--model en_core_web_sm" in raised.value.hint
 
 
 def test_an_unknown_control_is_listed():
