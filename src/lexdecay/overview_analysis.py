@@ -38,7 +38,7 @@ class Overview:
     tags: TagsResult | None
 
     @property
-    def results(self) -> tuple[object, ...]:
+    def results(self) -> tuple[FitResult | WordResult | PairsResult | TagsResult, ...]:
         """All results in reading order."""
         tags = () if self.tags is None else (self.tags,)
         return (self.fitted, *self.words, self.pairs, *tags)

@@ -277,6 +277,27 @@ def test_a_file_without_a_query_is_explained(run, novel):
     assert f"hint: decay word {novel[0]} WORD" in ran.err
 
 
+def test_a_store_without_a_query_is_explained(run, novel, tmp_path):
+    store = str(tmp_path / "my.store")
+    run("index", *novel, "-o", store, "--no-cache")
+    ran = run("word", store)
+    assert ran.code == 2
+    assert ran.err == f"error: {store} is a store, and no QUERY follows it\nhint: decay word {store} WORD\n"
+
+
+def test_of_an_empty_text_it_is_said_that_it_is_empty(run, tmp_path):
+    (tmp_path / "empty.txt").write_text("\n", "utf-8")
+    ran = run("word", str(tmp_path / "empty.txt"), "beautiful", "--no-cache")
+    assert ran.code == 3
+    assert "hint: it holds no word: name a file of text, such as decay word book.txt beautiful\n" in ran.err
+
+
+@pytest.mark.parametrize("query", ["tall york", "old,a tall york"])
+def test_a_query_of_two_words_is_explained(run, novel, query):
+    ran = run("word", novel[0], query, "--no-cache")
+    assert "a query is one word: ask for 'york', and --offset=-1 tells how often 'tall' is before" in ran.err
+
+
 def test_rows_are_words_at_offsets(run, novel):
     rows = run("word", *novel, "old", "--offset", "2", "--format", "csv", "--no-cache").out.splitlines()
     assert rows[0].startswith("query,tag,offset,n,pull,pull_se,floor,usable,word,count,p,")
@@ -326,3 +347,11 @@ def test_a_word_of_several_that_is_missing_is_named(run, novel):
     ran = run("pairs", *novel, "--word", "old,none", "--no-cache", "--jobs", "1")
     assert ran.code == 0
     assert "'none' does not occur in" in ran.err
+
+
+def test_a_report_says_on_stderr_which_query_the_text_does_not_hold(run, novel, tmp_path):
+    page = tmp_path / "z.html"
+    ran = run("report", novel[0], "--word", "zzzq", "--max-offset", "4", "--no-cache", "-o", str(page))
+    assert ran.code == 0
+    assert f"note: 'zzzq' does not occur in {novel[0]}" in ran.err
+    assert "zzzq" in page.read_text("utf-8")

@@ -79,7 +79,7 @@ def report(
     chosen = CorpusOptions(**corpus), MeasureOptions(**measuring), OverviewOptions(words, tags)
     with shown_progress(output) as progress:
         found = overview(inputs, *chosen, progress=progress)
-    notices(all_notices(found.fitted), output)
+    notices(list(dict.fromkeys(said for result in found.results for said in all_notices(result))), output)
     deliver(page(found.results, "How far does a word reach?"), output)
     if not found.fitted.curves:
         raise NotEnoughDataError("too little text for a curve", hint="give more text")

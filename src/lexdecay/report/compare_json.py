@@ -74,7 +74,19 @@ def sentences(compared: ComparedCurves, names: tuple[str, str]) -> list[str]:
         for how, where in (("above", above), ("below", below))
         if where
     ]
-    return [f"{title}: {' and '.join(said)}; elsewhere they cannot be told apart.", *_decays(compared)]
+    rest = "" if of.differs.all() else "; elsewhere they cannot be told apart"
+    return [f"{title}: {' and '.join(said)}{rest}.", *_decays(compared)]
+
+
+def corrected(of: CurveDifference) -> str | None:
+    """Say why an offset does not differ whose own interval leaves 0 out, None where there is none."""
+    alone = ~of.differs & ((of.low > 0) | (of.high < 0))
+    if not alone.any():
+        return None
+    return (
+        f"Whether they differ is asked of all {of.offset.size} offsets together, at 5 %; the 95 % interval "
+        "is of one offset by itself."
+    )
 
 
 def _places(of: CurveDifference, sign: int) -> str:

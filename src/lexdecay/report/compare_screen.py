@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.report.column_choice import fitting, table_of
-from lexdecay.report.compare_json import TOLD, sentences
+from lexdecay.report.compare_json import TOLD, corrected, sentences
 from lexdecay.report.plot import plot_series
 from lexdecay.report.screen import (
     counted,
@@ -48,6 +48,7 @@ def compare_screen(
             line(""),
             line(_title(compared.curves), "bold"),
             _points(compared.curves, width, ascii_only),
+            *(line(said) for said in [corrected(compared.curves)] if said),
             *(_drawing(compared.curves, width, ascii_only) if plot else []),
         ]
         if _plain(compared):

@@ -90,7 +90,6 @@ def signed(offset: int) -> str:
 
 
 def _peak(result: CrossResult) -> str:
-    ends = ["beyond reach" if end is None else f"{end:+.1f}" for end in (result.low_half, result.high_half)]
     peak = next(
         (float(one.curve.value[at]), float(one.curve.se[at]))
         for one in result.sides
@@ -98,10 +97,21 @@ def _peak(result: CrossResult) -> str:
         if distance * (-1 if one.side == "before" else 1) == result.peak
     )
     bits = f"{significant(peak[0])} ± {significant(peak[1], 2)} bits above shuffled alignments"
-    half = f"half of it is left at {ends[0]} and {ends[1]}"
     return (
-        f"A word of A tells most at offset {signed(result.peak or 0)} from the diagonal of B: {bits}; {half}."
+        f"A word of A tells most at offset {signed(result.peak or 0)} from the diagonal of B: {bits}; "
+        f"{_half(result)}."
     )
+
+
+def _half(result: CrossResult) -> str:
+    """Where half of the peak is left, and on which side more than half is as far as it can be seen."""
+    ends = (("before", result.low_half), ("after", result.high_half))
+    found = [f"{end:+.1f}" for _, end in ends if end is not None]
+    beyond = [side for side, end in ends if end is None]
+    said = [f"half of it is left at {' and '.join(found)}"] if found else []
+    if beyond:
+        said.append(f"{' and '.join(beyond)} the diagonal more than half is left as far as can be seen")
+    return "; ".join(said)
 
 
 def _decay(one: CrossSide) -> str:

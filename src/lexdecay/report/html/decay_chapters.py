@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lexdecay.report.arcs_json import arcs_json, arcs_rows
 from lexdecay.report.arcs_json import sentences as arcs_sentences
-from lexdecay.report.compare_json import compare_json, compare_notices, compare_rows
+from lexdecay.report.compare_json import compare_json, compare_notices, compare_rows, corrected
 from lexdecay.report.compare_json import sentences as compare_sentences
 from lexdecay.report.figures.kinds import sections_of
 from lexdecay.report.html.chapter import Chapter, Concordance, answers, paragraphs, rows_table, table
@@ -212,7 +212,11 @@ def compare_chapter(result: CompareResult) -> Chapter:
         "decay.compare",
         "Two corpora side by side",
         (),
-        paragraphs(text for one in result.comparisons for text in compare_sentences(one, result.names)),
+        paragraphs(
+            text or ""
+            for one in result.comparisons
+            for text in (*compare_sentences(one, result.names), corrected(one.curves))
+        ),
         tuple(sections_of(result)),
         (rows_table("Both curves and their difference", rows),),
         CURVE_TERMS,
