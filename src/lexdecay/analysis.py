@@ -332,4 +332,13 @@ def _doubts(stream: TokenStream, curves: Sequence[Curve]) -> tuple[Notice, ...]:
                 hint="give more text",
             ),
         )
-    return ()
+    if not any(curve.drowned for curve in curves):
+        return ()
+    within = any(curve.estimand == "within_document" for curve in curves)
+    return (
+        Notice(
+            "far-dependence",
+            "words far apart depend on each other as much as near ones: the text repeats a frame or a period",
+            hint=None if within else "--estimand within-document takes shuffled documents as the floor",
+        ),
+    )

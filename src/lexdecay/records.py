@@ -167,6 +167,11 @@ class BlockedCells:
 # ---- measure -> fit, report
 
 
+# Far shifts of running text depart from independence by 0.5 to 2.1, in pieces of 500 words and as a whole;
+# those of a frame that repeats by 11 in 500 words and by hundreds in more.
+FAR_DEPARTURE = 5.0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
     """A measure of dependence by offset, with its floor and the covariance of its errors.
@@ -190,11 +195,19 @@ class Curve:
     usable: Flags  # [m]
     covariance: Floats  # [m, m]
     halves: tuple[Curve, Curve] | None = None  # of both halves of the text, where they can check a fit
+    # How far pairs a quarter of the text apart depart from independence: root mean square, in standard
+    # deviations that independent words would have; None where no such pairs were made.
+    far: float | None = None
 
     @property
     def usable_max_offset(self) -> int | None:
         """Largest usable offset, None when there is none."""
         return int(self.offset[self.usable][-1]) if self.usable.any() else None
+
+    @property
+    def drowned(self) -> bool:
+        """Whether nothing is usable because words far apart depend on each other as much as near ones."""
+        return self.far is not None and self.far > FAR_DEPARTURE and not self.usable.any()
 
 
 # ---- fit -> report

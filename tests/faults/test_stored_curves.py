@@ -34,6 +34,7 @@ def fit(here, place, measured):
             for d, v, s in rows
         ]
         curve["covariance"] = np.diag(se**2).tolist()
+        curve["far"] = None  # the text it was measured on repeats itself
         change(measured)
         (place / "curve.json").write_text(json.dumps(measured))
         return here("decay", "fit", "curve.json", "--json")

@@ -29,6 +29,11 @@ CLOSE: Final = 0.30
 # Laws whose held-out errors differ by less than a tenth tell each other apart no better than chance.
 HELD_OUT_TIE: Final = 1.1
 
+DROWNED: Final = (
+    "Words a quarter of the text apart depend on each other as much as near ones: the text repeats a frame "
+    "or a period, and no distance stands out"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class About:
@@ -52,6 +57,8 @@ def decide(curve: Curve, fitted: Flags, fits: Sequence[Fit], about: About | None
     """Say what the fits of one curve support, over the fitted offsets [m]."""
     about = about or About(f"{curve.vocabulary:,} word types kept apart")
     where = _where(curve, fitted, about)
+    if curve.drowned:
+        return Verdict("undecided", None, None, None, 0.0, f"{DROWNED} ({about.kept}).")
     if not curve.usable.any():
         reason = "At no offset does the value stand out of the noise of its estimate"
         return Verdict("no_dependence", None, None, None, 0.0, f"{reason} ({about.kept}).")

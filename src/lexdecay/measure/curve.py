@@ -63,6 +63,7 @@ def information_curve(
         noise=noise,
         usable=usable_offsets(value, noise),
         covariance=covariance,
+        far=null.far,
     )
 
 

@@ -12,7 +12,7 @@ Three parts, each measured on the text itself (docs/decisions/0004-floor.md has 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -54,6 +54,7 @@ class Null:
     bias_variance: Floats  # [m], of that bias, from draw to draw
     leave_out: Floats  # [m, B], mean deviation of the null without block b
     draws: int
+    far: float | None = None  # of far shifts, as in `Curve`
 
 
 def far_shift_null(tables: Sequence[Information], draws: Sequence[Draw]) -> Null:
@@ -62,7 +63,25 @@ def far_shift_null(tables: Sequence[Information], draws: Sequence[Draw]) -> Null
     E is computed at every offset; what draws add to it is carried from theirs to all (`_carried`).
     """
     expected = expected_informations([(t.left, t.right) for t in tables])
-    return carried_null(expected, _expected_of_draws(draws, tables, expected), tables, draws)
+    of_draws = _expected_of_draws(draws, tables, expected)
+    null = carried_null(expected, of_draws, tables, draws)
+    return replace(null, far=_departure([draw.information for draw in draws], of_draws))
+
+
+def _departure(tables: Sequence[Information], expected: Floats) -> float:
+    """Root mean square of I - E in standard deviations of independent words.
+
+    2 n ln 2 I is then chi-squared (Wilks 1938), so the variance of I is E / (n ln 2).
+    """
+    excess = np.array([table.value for table in tables]) - expected
+    variance = expected / (np.array([table.pairs for table in tables]) * np.log(2))
+    return root_mean_square(excess, variance)
+
+
+def root_mean_square(departure: Floats, variance: Floats) -> float:
+    """Root mean square of departures in standard deviations; 0 for those that cannot vary."""
+    known = variance > 0
+    return float(np.sqrt(np.divide(departure**2, variance, out=np.zeros_like(departure), where=known).mean()))
 
 
 def carried_null(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.measure.curve import jackknife_covariance, shrunk_correlation, usable_offsets
+from lexdecay.measure.floor import root_mean_square
 from lexdecay.records import Curve, Floats, Ints
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Unigrams:
 
     chance: float
     leave_out: Floats  # [B]
+    variance: float = 0.0  # of a match under random re-pairing, for each pair
 
 
 def unigrams(block_counts: Sequence[Ints]) -> Unigrams:
@@ -52,7 +54,13 @@ def unigrams(block_counts: Sequence[Ints]) -> Unigrams:
     kept = np.array([size - float(counts.sum()) for counts in block_counts])
     chance = square / size**2 if size else 0.0
     leave_out = np.divide(square - 2 * cross + own, kept**2, out=np.full(kept.shape, chance), where=kept > 0)
-    return Unigrams(chance, leave_out)
+    return Unigrams(chance, leave_out, _match_variance(np.asarray(total), chance))
+
+
+def _match_variance(counts: Ints, chance: float) -> float:
+    """p2 + p2^2 - 2 p3, sums of squares and cubes of p: variance of a permuted sum (Hoeffding 1951)."""
+    share = counts / max(float(counts.sum()), 1)
+    return max(chance + chance**2 - 2 * float((share**3).sum()), 0.0)
 
 
 def recurrence_curve(
@@ -90,7 +98,15 @@ def recurrence_curve(
         noise=noise,
         usable=usable_offsets(value, noise),
         covariance=covariance,
+        far=_departure(far, chance),
     )
+
+
+def _departure(far: Sequence[Matches], chance: Unigrams) -> float:
+    """Root mean square of far matches above chance, in standard deviations of random re-pairing."""
+    pairs = np.array([max(m.pairs.sum(), 1) for m in far], float)
+    excess = np.array([m.same.sum() for m in far]) / pairs - chance.chance
+    return root_mean_square(excess, chance.variance / pairs)
 
 
 def _above_chance(same: Floats, chance: Floats | float) -> Floats:

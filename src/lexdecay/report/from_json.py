@@ -162,8 +162,9 @@ def _notice(member: dict[str, Any], where: str) -> Notice:
 
 
 def _curve(member: dict[str, Any], where: str) -> Curve:
-    whole = _values(member, member, where)
-    # Curves of versions that checked no fit on halves have no such key.
+    # Curves of earlier versions have neither of the two keys.
+    far = _get(member, "far", float, where, nullable=True) if "far" in member else None
+    whole = replace(_values(member, member, where), far=far)
     if member.get("halves") is None:
         return whole
     halves = _each(member, "halves", where, lambda half, place: _values(member, half, place))

@@ -125,7 +125,7 @@ def _curve_head(curve: Curve) -> dict[str, Any]:
 
 def _curve_tail(curve: Curve) -> dict[str, Any]:
     halves = curve.halves and [_values(half) for half in curve.halves]
-    return {**_values(curve), "halves": halves}
+    return {**_values(curve), "far": finite(curve.far), "halves": halves}
 
 
 def _values(curve: Curve) -> dict[str, Any]:

@@ -166,6 +166,19 @@ def test_too_few_usable_offsets_and_none_at_all(judge, offsets):
     assert judge(POWER, last=0).reason == "No offset lies in the range that was asked for."
 
 
+def test_words_far_apart_that_depend_as_near_ones_leave_it_undecided(curve_of, offsets):
+    everywhere = np.ones(offsets.size, bool)
+    nothing = curve_of(np.ones(offsets.size), usable=~everywhere)
+    verdict = decide(replace(nothing, far=100.0), everywhere, POWER)
+    assert (verdict.answer, verdict.low) == ("undecided", None)
+    assert verdict.reason.startswith(
+        "Words a quarter of the text apart depend on each other as much as near ones"
+    )
+    assert decide(replace(nothing, far=2.0), everywhere, POWER).answer == "no_dependence"
+    found = curve_of(np.ones(offsets.size))
+    assert decide(replace(found, far=100.0), everywhere, POWER) == decide(found, everywhere, POWER)
+
+
 def test_no_reason_speaks_of_hierarchy():
     said = " ".join(m.meaning + m.title for m in MODELS.values())
     assert "hierarch" not in said

@@ -36,6 +36,31 @@ def test_far_shifts_add_their_excess_over_the_computed_expectation():
     assert result.variance == pytest.approx([0.004**2 / 2])  # of two draws 0.004 apart
 
 
+def test_far_shifts_say_how_far_they_are_from_independence():
+    draws = [Draw(0, table(EXPECTED + excess)) for excess in (0.010, 0.014)]
+    spread = (EXPECTED / (1000 * np.log(2))) ** 0.5
+    assert far_shift_null([table(0.5)], draws).far == pytest.approx(
+        (0.010**2 + 0.014**2) ** 0.5 / 2**0.5 / spread
+    )
+    one_word = np.array([1000])
+    certain = Information(0.0, np.zeros(4), 1000, one_word, one_word)
+    assert far_shift_null([certain], [Draw(0, certain)] * 2).far == 0
+
+
+def test_far_shifts_of_independent_words_are_about_one_spread_from_independence():
+    rng = np.random.default_rng(0)
+    draws = [Draw(0, independent(rng)) for _ in range(200)]
+    assert far_shift_null([draws[0].information], draws).far == pytest.approx(1, abs=0.15)
+
+
+def independent(rng, symbols=6, pairs=3000):
+    left, right = rng.integers(0, symbols, (2, pairs))
+    joint = np.bincount(left * symbols + right, minlength=symbols**2).reshape(symbols, symbols)
+    rows, columns = joint.sum(1), joint.sum(0)
+    value = (joint / pairs * np.log2(joint * pairs / np.outer(rows, columns))).sum()
+    return Information(value, np.full(4, value), pairs, rows, columns)
+
+
 def test_the_excess_of_a_draw_with_other_margins_is_over_its_own_expectation():
     """A draw of a part of the text pairs words that are not as common there as in all of it."""
     margin = np.array([400, 400, 200])

@@ -1,3 +1,5 @@
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -21,6 +23,18 @@ def test_recurrence_is_the_excess_over_chance_as_a_share_of_what_could_be():
     # far shifts: recurrence -0.1 and 0.1, sd 0.1414, at the same number of pairs
     assert curve.noise == pytest.approx([0.1 * np.sqrt(2)])
     assert curve.unit == "probability"
+
+
+def test_far_matches_are_set_against_the_variance_of_random_pairing():
+    words = np.repeat(np.arange(3), [3, 2, 1])
+    chance = unigrams([np.bincount(words)])
+    matched = [(words == words[list(order)]).sum() for order in permutations(range(6))]
+    # Over all permutations the variance has 1 / (n - 1) where random pairing of a long text has 1 / n.
+    assert chance.variance == pytest.approx(np.var(matched) * 5 / 36)
+    far = [Matches(np.array([n]), np.array([6])) for n in (1, 5)]
+    curve = recurrence_curve(np.array([1]), far[:1], chance, far, vocabulary=3)
+    excess = np.array([1, 5]) / 6 - 14 / 36
+    assert curve.far == pytest.approx(np.sqrt((excess**2).mean() / (np.var(matched) * 5 / 36 / 6)))
 
 
 def test_one_word_only_recurs_no_more_than_chance():

@@ -124,7 +124,7 @@ def test_the_halves_of_a_curve_are_written_and_read_back(measure_result):
 def test_a_curve_written_before_there_were_halves_has_none(measure_result):
     document = measure_json(measure_result)
     for curve in document["curves"]:
-        del curve["halves"]
+        del curve["halves"], curve["far"]
     assert [c.halves for c in measure_from_json(json_text(document), "x").curves] == [None, None]
 
 
@@ -188,6 +188,7 @@ def damaged(measure_result, path, value):
         (("curves", 0, "points", 0, "offset"), 0, "offsets should be 1 or more and rise from point to point"),
         (("curves", 0, "points", 1, "offset"), 1, "offsets should be 1 or more and rise from point to point"),
         (("curves", 0, "points", 1, "pairs"), 10**400, "key 'pairs' should be a whole number"),
+        (("curves", 0, "far"), "1", "x: curves[0]: key 'far' should be a number, a string was found"),
         (("inputs", 0, "bytes"), None, "x: inputs[0]: key 'bytes' should be a whole number, null was found"),
         (("settings", "measuring"), [], "x: settings: key 'measuring' should be an object, a list was found"),
     ],
