@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from lexdecay.zipf.models import FAMILIES
-from lexdecay.zipf.sampling import draw, sampler
+from lexdecay.zipf.sampling import draw_spectrum, frequencies, sampler
+
+
+def draw(law, size, rng):
+    """Return what the spectrum is of."""
+    found = draw_spectrum(law, size, rng)
+    return np.repeat(found.frequency, found.types)
 
 
 @pytest.mark.parametrize(
@@ -33,3 +39,14 @@ def test_the_same_seed_gives_the_same_draws():
     once, again = (draw(law, 1000, np.random.default_rng(9)) for _ in range(2))
     assert once.tolist() == again.tolist()
     assert once.min() >= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "theta", "x_min"), [("f1", [1.4], 1), ("f1", [20.0], 1), ("waring", [2.0, 1.5], 40)]
+)
+@pytest.mark.parametrize("size", [0, 1, 5000])
+def test_a_spectrum_is_that_of_every_draw_looked_up_by_itself(name, theta, x_min, size):
+    law = sampler(FAMILIES[name], np.array(theta), x_min)
+    found = draw_spectrum(law, size, np.random.default_rng(3))
+    each, types = np.unique(frequencies(law, np.random.default_rng(3).random(size)), return_counts=True)
+    assert (found.frequency.tolist(), found.types.tolist()) == (each.tolist(), types.tolist())
