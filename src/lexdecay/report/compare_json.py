@@ -83,10 +83,7 @@ def corrected(of: CurveDifference) -> str | None:
     alone = ~of.differs & ((of.low > 0) | (of.high < 0))
     if not alone.any():
         return None
-    return (
-        f"Whether they differ is asked of all {of.offset.size} offsets together, at 5 %; the 95 % interval "
-        "is of one offset by itself."
-    )
+    return f"Differ: at 5 % for all {of.offset.size:,} offsets together; 95 %: of each by itself."
 
 
 def _places(of: CurveDifference, sign: int) -> str:
