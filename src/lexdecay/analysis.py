@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexdecay.corpus import CorpusOptions, Counter, load_corpus, require_same_inputs, tokenised, with_tokens
 from lexdecay.errors import ResourceError, UsageError
-from lexdecay.records import FitResult, MeasureResult, Notice
+from lexdecay.records import FitResult, MeasureResult, Notice, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -328,7 +328,8 @@ def _doubts(stream: TokenStream, curves: Sequence[Curve]) -> tuple[Notice, ...]:
         return (
             Notice(
                 "too-little-text",
-                f"{len(stream):,} tokens are too few to measure anything: {LEAST_TOKENS} is the least",
+                f"{counted(len(stream), 'token is', 'tokens are')} too few to measure anything: "
+                f"{LEAST_TOKENS} is the least",
                 hint="give more text",
             ),
         )

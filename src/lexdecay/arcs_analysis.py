@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import UsageError
-from lexdecay.records import Corpus, Notice, TextBlock
+from lexdecay.records import Corpus, Notice, TextBlock, counted
 from lexdecay.word_records import ArcsResult
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _doubts(found: Arcs) -> tuple[Notice, ...]:
     return (
         Notice(
             "too-little-text",
-            f"{found.words.size:,} sentences hold no arc between two words",
+            f"{counted(found.words.size, 'sentence holds', 'sentences hold')} no arc between two words",
             hint="give a treebank of sentences of two words or more",
         ),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import NotEnoughDataError, UsageError
-from lexdecay.records import Corpus, Notice
+from lexdecay.records import Corpus, Notice, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -227,7 +227,8 @@ def _counting_doubts(profile: Profile, options: AttnOptions, kernel: Kernel | No
 def _doubts(profile: Profile, mixture: Sequence[HeadFound], beside: Perturbed | None) -> list[Notice]:
     found = []
     if profile.masked_rows:
-        said = f"{profile.masked_rows:,} rows attend to nothing and were left out"
+        rows = counted(profile.masked_rows, "row attends", "rows attend")
+        said = f"{rows} to nothing and {'was' if profile.masked_rows == 1 else 'were'} left out"
         found.append(Notice("masked-rows", said, hint="padding, probably"))
     zeros = 1 - profile.positive.sum((0, 1)) / profile.cells.sum((0, 1)).clip(1)
     if (zeros > 0.01).any():
@@ -235,7 +236,7 @@ def _doubts(profile: Profile, mixture: Sequence[HeadFound], beside: Perturbed | 
         said = f"weights are 0 in more than 1 % of the cells at {held}"
         found.append(Notice("zero-weights", said, hint="give logits, --scores, or weights in float32"))
     if len(profile.rows) < 3 or not mixture[0].usable.any():
-        said = f"{int(profile.rows[:, 0].sum())} rows are too few for intervals"
+        said = f"{counted(int(profile.rows[:, 0].sum()), 'row is', 'rows are')} too few for intervals"
         found.append(Notice("few-rows", said, hint="give more or longer sequences"))
     if beside is not None and not beside.agrees:
         said = "where weight lies and where context helps are not the same distances"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.errors import UsageError
-from lexdecay.records import UNIVERSAL_TAGS, FitResult, MeasureResult, Notice
+from lexdecay.records import UNIVERSAL_TAGS, FitResult, MeasureResult, Notice, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,7 +167,8 @@ def _too_little(stream: TokenStream) -> Notice:
 
     return Notice(
         "too-little-text",
-        f"{len(stream):,} tokens are too few to measure anything: {LEAST_TOKENS} is the least",
+        f"{counted(len(stream), 'token is', 'tokens are')} too few to measure anything: "
+        f"{LEAST_TOKENS} is the least",
         hint="give more text",
     )
 

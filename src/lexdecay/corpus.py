@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lexdecay.errors import OutputError, UsageError
-from lexdecay.records import Corpus, Notice
+from lexdecay.records import Corpus, Notice, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -121,7 +121,8 @@ def _invisible_doubts(stream: TokenStream) -> tuple[Notice, ...]:
     if not found:
         return ()
     shown = found[0].encode("ascii", "backslashreplace").decode()
-    said = f"{len(found):,} types hold soft hyphens or other invisible characters, such as {shown}"
+    holding = counted(len(found), "type holds", "types hold")
+    said = f"{holding} soft hyphens or other invisible characters, such as {shown}"
     return (Notice("invisible-characters", said, hint="--strip invisible takes them out of the text"),)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lexdecay.errors import UsageError
-from lexdecay.records import Notice
+from lexdecay.records import Notice, counted
 from lexdecay.word_records import PairLine, PairsAt, PairsResult, WordPair
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ def _line(stream: TokenStream, ids: Ids, at: int, offset: int) -> PairLine:
 def _nothing(stream: TokenStream) -> Notice:
     return Notice(
         "too-little-text",
-        f"{len(stream):,} tokens hold no pair at these offsets",
+        f"{counted(len(stream), 'token holds', 'tokens hold')} no pair at these offsets",
         hint="give more text or smaller offsets, such as --offset 1",
     )
 

@@ -35,6 +35,11 @@ class Notice:
     hint: str | None = None
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """Return a number with the words that agree with it: ``1 input begins``, ``2,000 inputs begin``."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
 # ---- read -> tokens
 
 # Universal Dependencies' parts of speech, and the sign of CoNLL-U for a token that has none.

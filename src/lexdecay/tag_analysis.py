@@ -11,7 +11,7 @@ import numpy as np
 from lexdecay.analysis import LEAST_HALF
 from lexdecay.errors import UnknownNameError, UsageError
 from lexdecay.fit.verdict import LEAST_USABLE
-from lexdecay.records import Notice
+from lexdecay.records import Notice, counted
 from lexdecay.word_records import Boundaries, Construction, TagsResult
 
 if TYPE_CHECKING:
@@ -234,7 +234,8 @@ def _too_little(stream: TokenStream) -> Notice:
 
     return Notice(
         "too-little-text",
-        f"{len(stream):,} tagged tokens are too few to measure anything: {LEAST_TOKENS} is the least",
+        f"{counted(len(stream), 'tagged token is', 'tagged tokens are')} too few to measure anything: "
+        f"{LEAST_TOKENS} is the least",
         hint="give more text",
     )
 

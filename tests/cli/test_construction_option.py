@@ -65,7 +65,7 @@ def test_the_page_names_the_pair_and_where_it_is_rarer_than_by_chance(run, bank)
     page = run("fit", bank, "--left", "DET", "--right", "NOUN", "--no-cache", "--max-offset", "12").out
     assert "DET before NOUN, observed over expected: attraction is O/E - 1" in page
     assert "K = 2" not in page
-    assert "Attraction up to offset" in page
+    assert "Attraction at offset" in page
 
 
 def test_verdicts_call_tags_tags(run, bank):

@@ -108,4 +108,4 @@ def test_text_without_a_pair_is_printed_and_is_exit_3(run, tmp_path):
     ran = run("pairs", str(tmp_path / "one.txt"), "--json", "--no-cache")
     assert ran.code == 3
     assert valid(ran.out)["together"]["pairs"] == 0
-    assert "error: 1 tokens hold no pair at these offsets" in ran.err
+    assert "error: 1 token holds no pair at these offsets" in ran.err

@@ -64,7 +64,7 @@ def test_an_encoding_that_was_detected_is_in_the_result_and_said(zipf, folder):
     (folder / "a.txt").write_bytes("Der Müller fährt über die Brücke.\n".encode("latin-1") * 9)
     result, said = counted(zipf, "a.txt", "--encoding", "auto")
     assert result["inputs"][0]["encoding"] == "cp1252"
-    assert "note: 1 inputs read as cp1252" in said
+    assert "note: 1 input read as cp1252" in said
     assert "--encoding" in said
 
 
@@ -80,7 +80,7 @@ def test_what_was_stripped_and_joined_is_in_the_settings(zipf, folder):
 def test_types_that_look_alike_are_noted(zipf, folder):
     (folder / "a.txt").write_text("re\u00adsult result ", "utf-8")
     _, said = counted(zipf, "a.txt")
-    assert "1 types hold soft hyphens or other invisible characters, such as re\\xadsult" in said
+    assert "1 type holds soft hyphens or other invisible characters, such as re\\xadsult" in said
 
 
 def test_a_path_that_is_not_utf8_is_kept_exactly_also_by_a_store(zipf, decay, folder):

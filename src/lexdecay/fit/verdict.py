@@ -124,7 +124,7 @@ def _doubt(doubted: Sequence[Fit]) -> str:
     if len(doubted) > 1:
         return "power law and exponential cannot be told apart"
     (law,) = doubted
-    return f"the {MODELS[law.model].title} is {_off(law)} the values, and no other law is clearly better"
+    return f"the {MODELS[law.model].title} is {_off(law, 'the values')}, and no other law is clearly better"
 
 
 def _judge_power_law(law: Fit, other: Fit | None, contest: Contest, decades: float) -> tuple[Answer, str]:
@@ -142,7 +142,7 @@ def _judge_exponential(law: Fit, other: Fit | None, contest: Contest, about: Abo
 def _name(law: Fit, other: Fit | None, contest: Contest, says: str) -> tuple[Answer, str]:
     title = MODELS[law.model].title
     if not _acceptable(law):
-        return _undecided(f"the {title} comes nearest, but it is {_off(law)} the values")
+        return _undecided(f"the {title} comes nearest, but it is {_off(law, 'the values')}")
     if other is not None and not _holds_out(law, other):
         rival = MODELS[other.model].title
         return _undecided(f"the {title} comes nearest, but on unseen text the {rival} does better")
@@ -209,13 +209,19 @@ def _rejected(other: Fit | None, law: Fit) -> str:
 def _remark(law: Fit, best: Fit) -> str:
     if not _clearly(best, law):
         return ""
-    title = MODELS[best.model].title
-    return f"; {title} comes closer ({_off(best)} against {_off(law)}), too little to matter"
+    title, theirs, ours = MODELS[best.model].title, _off(best), _off(law)
+    if theirs == ours:
+        return f"; {title} has the lower BIC, but both are {ours}"
+    if _deviation(best) > _deviation(law):
+        return f"; {title} has the lower BIC, but is farther off ({theirs} against {ours})"
+    return f"; {title} comes closer ({theirs} against {ours}), too little to matter"
 
 
-def _off(fit: Fit) -> str:
+def _off(fit: Fit, what: str = "") -> str:
+    """How far a law is off, and off what: ``9 % off the values``, ``within the noise of the values``."""
     share = f"{100 * _deviation(fit):.0f}"
-    return "within the noise" if share == "0" else f"{share} % off"
+    near, far = (f" of {what}", f" {what}") if what else ("", "")
+    return f"within the noise{near}" if share == "0" else f"{share} % off{far}"
 
 
 def _bic(fit: Fit) -> float:

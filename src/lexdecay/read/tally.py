@@ -2,53 +2,93 @@
 
 from __future__ import annotations
 
-from lexdecay.records import Notice
+from lexdecay.records import Notice, counted
 
-# code -> (what happened to how many, what to do about it)
+# code -> (what one is or does, what several are or do, the rest of the sentence, what to do about it)
 _WORDING = {
-    "nul_dropped": ("{n} NUL characters dropped", None),
-    "bom_dropped": ("{n} byte-order marks (U+FEFF) inside the text dropped", None),
+    "nul_dropped": ("NUL character", "NUL characters", " dropped", None),
+    "bom_dropped": (
+        "byte-order mark (U+FEFF)",
+        "byte-order marks (U+FEFF)",
+        " inside the text dropped",
+        None,
+    ),
     "surrogate_replaced": (
-        "{n} lone surrogates replaced by U+FFFD",
+        "lone surrogate",
+        "lone surrogates",
+        " replaced by U+FFFD",
         "the program that wrote the JSON cut an emoji in two",
     ),
     "unknown_tags": (
-        "{n} tokens whose tag is neither universal nor of the Penn Treebank; they count as untagged",
+        "token counts as untagged: its tag is",
+        "tokens count as untagged: their tags are",
+        " neither universal nor of the Penn Treebank",
         "map the tags to universal ones before",
     ),
     "long_runs_split": (
-        "{n} cuts made in text that runs for a mebibyte without white space",
+        "cut",
+        "cuts",
+        " made in text that runs for a mebibyte without white space",
         "words at the cuts may be halved; give text with line ends if there is any",
     ),
     "gutenberg_header": (
-        "{n} inputs begin with Project Gutenberg's header, whose words and licence are counted too",
+        "input begins",
+        "inputs begin",
+        " with Project Gutenberg's header, whose words and licence are counted too",
         "--strip gutenberg leaves them out",
     ),
-    "gutenberg_not_found": ("{n} texts have no Project Gutenberg header or licence to strip", None),
+    "gutenberg_not_found": (
+        "text has",
+        "texts have",
+        " no Project Gutenberg header or licence to strip",
+        None,
+    ),
     "gutenberg_no_end": (
-        "{n} texts have a Project Gutenberg header but no line that ends the book",
+        "text has",
+        "texts have",
+        " a Project Gutenberg header but no line that ends the book",
         "a licence at the end would be counted: look at the last lines",
     ),
     "gutenberg_end_only": (
-        "{n} texts end with Project Gutenberg's licence, which was stripped, but begin without a header",
+        "text has",
+        "texts have",
+        " Project Gutenberg's licence at the end, which was stripped, but no header at the beginning",
         None,
     ),
     "aozora_marks": (
-        "{n} inputs hold Aozora Bunko's readings and notes, which are counted as text",
+        "input holds",
+        "inputs hold",
+        " Aozora Bunko's readings and notes, which are counted as text",
         "--strip aozora leaves them out",
     ),
-    "null_text": ("{n} rows without a text (null) count as empty documents", None),
+    "null_text": (
+        "row without a text (null) counts as an empty document",
+        "rows without a text (null) count as empty documents",
+        "",
+        None,
+    ),
     "header_as_text": (
-        "{n} tables whose first row, '{detail}' in the column of the text, is read as text",
+        "table whose",
+        "tables whose",
+        " first row, '{detail}' in the column of the text, is read as text",
         "if it is a header: --field {detail}",
     ),
     "encoding_detected": (
-        "{n} inputs read as {detail}, which their bytes suggest",
+        "input read as {detail}, which its bytes suggest",
+        "inputs read as {detail}, which their bytes suggest",
+        "",
         "if that is wrong, declare the encoding with --encoding",
     ),
-    "bom_overrides_encoding": ("{n} inputs read by their byte-order mark and not by --encoding", None),
+    "bom_overrides_encoding": (
+        "input read by its byte-order mark",
+        "inputs read by their byte-order marks",
+        " and not by --encoding",
+        None,
+    ),
     "suffix_disagrees": (
-        "{n} inputs whose name promises another compression than their bytes show; the bytes decide",
+        "input whose name promises another compression than its bytes show",
+        "inputs whose names promise another compression than their bytes show",
+        "; the bytes decide",
         None,
     ),
 }
@@ -78,7 +118,7 @@ class Tally:
         return tuple(self._notice(code, detail, count) for (code, detail), count in self._counts.items())
 
     def _notice(self, code: str, detail: str, count: int) -> Notice:
-        what, hint = _WORDING[code]
-        told = what.format(n=f"{count:,}", detail=detail)
+        one, many, rest, hint = _WORDING[code]
+        told = (counted(count, one, many) + rest).format(detail=detail)
         advice = hint and hint.format(detail=detail)
         return Notice(code, f"{told} (first in {self._first[code, detail]})", advice)

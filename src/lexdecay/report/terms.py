@@ -85,8 +85,9 @@ TERMS: Final = (
     Term(
         "recurrence",
         "How much more often than chance the same word stands d positions on, of what could be. It takes "
-        "every word, needs no floor and reaches farther than mutual information. It is negative at offsets"
-        " 1 and 2, where words avoid repeating, so a fit starts at its maximum.",
+        "every word and reaches farther than mutual information. Its floor is the part of the raw share that "
+        "chance makes, computed from the counts of the words. It is negative at offsets 1 and 2, where "
+        "words avoid repeating, so a fit starts at its maximum.",
         formula="rho(d) = (P(same word at d) - sum p^2) / (1 - sum p^2)",
         aliases=("rho", "ρ"),
     ),

@@ -246,7 +246,7 @@ def verdict_texts(fitted: FittedCurve) -> tuple[str, str, str]:
     verdict, far = fitted.verdict, fitted.curve.usable_max_offset
     what, of_classes = _what(fitted.curve), fitted.curve.measure in TWO_CLASSES
     if of_classes and far is not None:
-        what += f" up to offset {far:,}, its law"
+        what = f"{_reach_of_classes(fitted.curve)}; the law"
     return (
         f"{what}: {ANSWERS[verdict.answer]}.",
         verdict.reason[:1].upper() + verdict.reason[1:],
@@ -259,9 +259,27 @@ def _what(curve: Curve) -> str:
     return name if curve.measure in TWO_CLASSES else f"{name} ({ESTIMANDS[curve.estimand]})"
 
 
+def _reach_of_classes(curve: Curve) -> str:
+    """Say where two classes attract each other and where they avoid each other, of the usable offsets."""
+    opposite = "avoidance" if curve.measure == "attraction" else "attraction"
+    own, others = (curve.offset[curve.usable & (sign * curve.value > 0)].tolist() for sign in (1, -1))
+    said = f"{MEASURES[curve.measure][0]} at {_offsets(own)}"
+    return f"{said}, {opposite} at {_offsets(others)}" if others else said
+
+
+def _offsets(offsets: Sequence[int]) -> str:
+    if len(offsets) < 3:
+        return f"offset{'s' * (len(offsets) > 1)} {' and '.join(f'{offset:,}' for offset in offsets)}"
+    return f"{len(offsets)} offsets from {offsets[0]:,} to {offsets[-1]:,}"
+
+
 def reach_sentence(curve: Curve) -> str:
     """Say how far a curve is usable."""
     name = _what(curve)
+    if curve.drowned:
+        return f"{name}: words far apart depend on each other as much as near ones; this text cannot tell."
     if curve.usable_max_offset is None:
-        return f"{name}: no offset stands out of the noise; nothing can be said from this text."
+        return f"{name}: no dependence found; no offset stands out of the noise."
+    if curve.measure in TWO_CLASSES:
+        return f"{_reach_of_classes(curve)}; nothing is claimed beyond {curve.usable_max_offset:,}."
     return f"{name}: usable up to offset {curve.usable_max_offset:,}; nothing is claimed beyond."

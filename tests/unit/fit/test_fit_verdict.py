@@ -69,6 +69,13 @@ def test_another_law_must_be_clearly_better_and_closer_by_a_tenth(judge):
     close = [fit("power_law", 20, 0.09), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]
     assert judge(close).answer == "power_law"
     assert "comes closer (within the noise against 9 % off), too little to matter" in judge(close).reason
+    alike = [fit("power_law", 20, 0.0), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]
+    assert (
+        "power law with exponential cut-off has the lower BIC, but both are within the noise"
+        in judge(alike).reason
+    )
+    farther = [fit("power_law", 20, 0.02), *POWER[1:], fit("cutoff_power_law", 0, 0.05)]
+    assert "has the lower BIC, but is farther off (5 % off against 2 % off)" in judge(farther).reason
     unclear = [fit("power_law", 5, 0.2), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]
     assert judge(unclear).answer == "power_law"
     both = [fit("power_law", 20, 0.2), *POWER[1:], fit("cutoff_power_law", 0, 0.0)]

@@ -33,7 +33,7 @@ def test_prose_is_read_in_its_encoding_and_the_result_says_which(read, file, lin
     reading = read(path, encoding="auto")
     assert reading.text == line * 20
     assert codecs.lookup(reading.sources[0].encoding).name == codecs.lookup(found).name
-    said = f"1 inputs read as {reading.sources[0].encoding}, which their bytes suggest (first in {path})"
+    said = f"1 input read as {reading.sources[0].encoding}, which its bytes suggest (first in {path})"
     assert [notice.message for notice in reading.notices] == ([] if found == "utf-8" else [said])
 
 

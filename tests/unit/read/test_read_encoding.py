@@ -105,7 +105,7 @@ def test_a_mark_beats_a_declaration_and_says_so(read, file):
 def test_a_mark_inside_the_text_is_dropped_and_counted(read, file):
     reading = read(file("a.txt", "\ufeffone\n\ufefftwo\n"))
     assert reading.text == "one\ntwo\n"
-    assert reading.notices[0].message.startswith("1 byte-order marks (U+FEFF) inside the text dropped")
+    assert reading.notices[0].message.startswith("1 byte-order mark (U+FEFF) inside the text dropped")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
@@ -170,7 +170,7 @@ def test_other_scripts_are_told_apart_from_a_sentence(text, encoding):
 def test_nul_characters_are_dropped_and_counted(read, file):
     reading = read(file("a.txt", "word " * 100 + "a\0b"))
     assert reading.text.endswith("ab")
-    assert reading.notices[0].message.startswith("1 NUL characters dropped (first in ")
+    assert reading.notices[0].message.startswith("1 NUL character dropped (first in ")
 
 
 def test_text_is_brought_to_nfc_unless_told_otherwise(read, file):

@@ -76,7 +76,7 @@ def test_a_line_that_is_no_object_with_a_text_is_named_with_what_was_found(read,
 def test_lone_surrogates_become_replacement_characters_and_are_counted(read, file):
     reading = read(file("a.jsonl", '{"text": "a\\ud800b \\ud83d\\ude00"}\n'))
     assert reading.documents == ["a\ufffdb \U0001f600"]
-    assert reading.notices[0].message.startswith("1 lone surrogates replaced by U+FFFD")
+    assert reading.notices[0].message.startswith("1 lone surrogate replaced by U+FFFD")
 
 
 def test_text_inside_json_is_cleaned_like_any_other(read, file):

@@ -67,7 +67,9 @@ def test_documents_may_be_files_or_paragraphs(read, vertical, documents, starts)
 def test_tags_of_another_set_are_counted_in_a_notice(read, vertical):
     (notice,) = read(vertical).notices
     assert notice.code == "unknown_tags"
-    assert notice.message.startswith("1 tokens whose tag is neither universal nor of the Penn Treebank")
+    assert notice.message.startswith(
+        "1 token counts as untagged: its tag is neither universal nor of the Penn Treebank"
+    )
 
 
 def test_a_token_outside_of_a_sentence_is_refused(read, file):

@@ -1,10 +1,11 @@
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from rich.cells import cell_len
 
 from lexdecay.records import Source
-from lexdecay.report.to_table import LEAST_WIDTH, fit_screen, measure_screen
+from lexdecay.report.to_table import LEAST_WIDTH, fit_screen, measure_screen, reach_sentence, verdict_texts
 from lexdecay.report.words import ANSWERS, NOT_MEANT
 
 
@@ -33,6 +34,39 @@ def test_the_verdict_comes_last_with_what_it_does_not_mean(fit_result):
         "This does not mean that the law goes on beyond these offsets"
     )
     assert "no dependence found." in last[1]
+
+
+def test_a_curve_without_usable_offsets_is_called_the_same_as_by_its_fit(measure_result):
+    nothing = measure_result.curves[1]
+    assert reach_sentence(nothing) == (
+        "Recurrence (total): no dependence found; no offset stands out of the noise."
+    )
+    assert ANSWERS["no_dependence"] in reach_sentence(nothing)
+    said = reach_sentence(replace(nothing, far=99.0))
+    assert said == (
+        "Recurrence (total): words far apart depend on each other as much as near ones; "
+        "this text cannot tell."
+    )
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "said"),
+    [
+        ("attraction", [2, -0.2, -0.1], "Attraction at offset 1, avoidance at offsets 2 and 4"),
+        ("attraction", [2, 0.2, 0.1], "Attraction at 3 offsets from 1 to 4"),
+        ("avoidance", [0.9, 0.2, -0.1], "Avoidance at offsets 1 and 2, attraction at offset 4"),
+    ],
+)
+def test_offsets_where_two_classes_attract_and_avoid_each_other_are_told_apart(
+    fit_result, measure, value, said
+):
+    curve = fit_result.curves[1].curve
+    values = np.zeros(curve.value.size)
+    values[:3] = value
+    signed = replace(curve, measure=measure, value=values, usable=np.arange(values.size) < 3)
+    assert reach_sentence(signed) == f"{said}; nothing is claimed beyond 4."
+    answer = verdict_texts(replace(fit_result.curves[1], curve=signed))[0]
+    assert answer == f"{said}; the law: no dependence found."
 
 
 def test_every_answer_has_its_words():
