@@ -2,9 +2,11 @@
 
 import json
 
+import jsonschema
 import pytest
 
 from lexdecay import analysis
+from lexdecay.cli.reference import schema_text
 from lexdecay.corpus import CorpusOptions, load_corpus
 from lexdecay.engine.local import pair_buffers
 from lexdecay.errors import ResourceError
@@ -52,3 +54,15 @@ def test_buffers_leave_room_for_the_corpus_and_the_interpreter():
     # 20 million tokens: 80 MB of ids and 150 MiB besides; a quarter where those alone take it all.
     assert pair_buffers(500 << 20, 20_000_000) == (350 << 20) - 80_000_000
     assert pair_buffers(100 << 20, 20_000_000) == 25 << 20
+
+
+def test_an_index_says_what_its_store_says(run, tmp_path):
+    text = tmp_path / "fr.txt"
+    text.write_text("Elle avait lu Paul et Virginie, et rêvé la maisonnette de bambous. " * 90, "utf-8")
+    ran = run("index", str(text), "--unit", "pos", "--json", "--no-cache", "-o", str(tmp_path / "fr.store"))
+    assert "note: the English tagger tagged it, but the text does not look English: 0.0 %" in ran.err
+    document = json.loads(ran.out)
+    jsonschema.validate(document, json.loads(schema_text(document["schema"], "decay")))
+    assert [warning["code"] for warning in document["warnings"]] == ["not-english"]
+    opened = json.loads(run("tags", str(tmp_path / "fr.store"), "--max-offset", "4", "--json").out)
+    assert document["warnings"][0] in opened["warnings"]

@@ -11,7 +11,7 @@ import click
 from lexdecay.cli.engine_options import engine_options, front_door
 from lexdecay.cli.help_page import GroupedCommand
 from lexdecay.cli.options import Size, bundle, grouped, indexing_options, paths_argument, paths_or_stdin
-from lexdecay.cli.output import deliver, summary_output
+from lexdecay.cli.output import deliver, notices, summary_output
 from lexdecay.cli.progress import shown_progress
 from lexdecay.errors import OutputError
 from lexdecay.report.screen import screen_width
@@ -69,6 +69,7 @@ def index(
     from lexdecay.corpus import CorpusOptions
     from lexdecay.report.json_text import json_text
     from lexdecay.report.summaries import index_json, index_screen
+    from lexdecay.tokens import open_store
 
     inputs, reading = paths_or_stdin(paths), CorpusOptions(**corpus)
     if plan:
@@ -76,8 +77,10 @@ def index(
         return
     with shown_progress(output) as progress:
         manifest = analysis.index(inputs, reading, directory, replacing=replacing, progress=progress)
+    said = open_store(Path(directory), verify=False).notices
+    notices(said, output)
     shown = (
-        json_text(index_json(manifest, directory))
+        json_text(index_json(manifest, directory, said))
         if output.format == "json"
         else index_screen(manifest, directory, width=screen_width())
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lexdecay.report.screen import counted, cut_left, line, screen_text, size_in_words
-from lexdecay.report.to_json import source_json, tool
+from lexdecay.report.to_json import notice_json, source_json, tool
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lexdecay.count import PairTable
     from lexdecay.needs import Needs
+    from lexdecay.records import Notice
     from lexdecay.tokens import Manifest
 
 INDEX_SCHEMA = "decay.index/1"
@@ -17,7 +20,7 @@ COUNT_SCHEMA = "decay.count/1"
 NEEDS_SCHEMA = "decay.needs/1"
 
 
-def index_json(manifest: Manifest, directory: str) -> dict[str, Any]:
+def index_json(manifest: Manifest, directory: str, notices: Sequence[Notice]) -> dict[str, Any]:
     """Return the document ``decay.index/1``."""
     tokenizer = manifest.tokenizer
     return {
@@ -34,6 +37,7 @@ def index_json(manifest: Manifest, directory: str) -> dict[str, Any]:
         },
         "corpus": {"documents": manifest.documents, "tokens": manifest.tokens, "types": manifest.types},
         "long_runs_split": manifest.long_runs_split,
+        "warnings": [notice_json(notice) for notice in notices],
     }
 
 
