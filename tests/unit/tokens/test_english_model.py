@@ -45,7 +45,7 @@ def test_the_chunk_cache_is_shared_with_the_untagged_text(tmp_path):
 
 def test_the_manifest_names_the_model():
     identity = store_of(TEXT, tagged=True).manifest.tokenizer
-    assert (identity.model, identity.model_version) == ("en_lexdecay_english", "1.0.0")
+    assert (identity.model, identity.model_version) == ("en_lexdecay_english", "1.1.0")
 
 
 def test_it_has_no_lemmas_and_says_which_model_has():
@@ -68,7 +68,7 @@ def test_it_tags_the_english_web_treebank_as_well_as_its_card_says():
     assert accuracy(gold) >= LEAST_ACCURACY
 
 
-LEAST_ACCURACY = 0.923  # on the card: .9231
+LEAST_ACCURACY = 0.931  # on the card: .9313
 
 
 def accuracy(gold):
