@@ -427,8 +427,8 @@ def test_many_runs_on_one_cache_at_once_are_all_right(bash, place, left_over):
 def test_two_builds_of_one_store_at_once_leave_one_whole_store(bash, place, left_over):
     (place / "other.txt").write_text("one two three " * 50)
     ran = bash(
-        f"for i in 1 2 3; do decay index text.txt -o s {FAST} -q > /dev/null &"
-        f" decay index other.txt -o s {FAST} -q > /dev/null & done; wait; zipf count s --json -q"
+        f"for i in 1 2 3; do decay index text.txt -o s --replace {FAST} -q > /dev/null &"
+        f" decay index other.txt -o s --replace {FAST} -q > /dev/null & done; wait; zipf count s --json -q"
     )
     assert ran.code == 0
     assert ran.err == ""
