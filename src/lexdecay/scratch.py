@@ -107,9 +107,12 @@ def _claimed(parent: Path, stem: str, mode: int, leaving: contextlib.ExitStack) 
         # Before it is made: a signal may arrive between any two lines.
         leaving.callback(shutil.rmtree, folder, ignore_errors=True)
         folder.mkdir(mode)
-        descriptor = os.open(folder, os.O_RDONLY)
+        # Between these lines another run's sweep may take the unlocked folder for a dead one's.
+        try:
+            descriptor = os.open(folder, os.O_RDONLY)
+        except FileNotFoundError:
+            continue
         leaving.callback(os.close, descriptor)
-        # Between these lines another run's sweep may have taken the unlocked folder for a dead one's.
         if _lock(descriptor, wait=False) is not False and folder.exists():
             return folder
 

@@ -259,6 +259,24 @@ def remove(target):
     target.rmdir() if target.is_dir() else target.unlink()
 
 
+def test_a_folder_that_another_run_swept_before_it_was_locked_is_made_again(place, monkeypatch):
+    from lexdecay import scratch
+
+    taken, open_ = [], os.open
+
+    def swept_at_first(path, flags, **more):
+        if not taken:
+            taken.append(Path(path))
+            Path(path).rmdir()
+        return open_(path, flags, **more)
+
+    monkeypatch.setattr(scratch.os, "open", swept_at_first)
+    with scratch.scratch_folder(place, "s") as folder:
+        assert folder.is_dir()
+        assert folder != taken[0]
+    assert not list(place.glob(".s.*"))
+
+
 def test_what_a_killed_run_left_is_swept_and_what_a_living_one_uses_stays(place):
     from lexdecay.scratch import scratch_folder
 
