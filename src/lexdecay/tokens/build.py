@@ -228,8 +228,10 @@ def _encoded(block: Block, tokenizer: Tokenizer) -> Encoded:
 
 
 def _words(tokenizer: Tokenizer, numbering: Numbering) -> tuple[str, ...]:
-    words = tokenizer.words()
-    return tuple(map(words.__getitem__, numbering.order.values.tolist()))
+    words, order = tokenizer.words(), numbering.order.values
+    if 4 * order.size > len(words):  # all of a chunk cache at once are sooner decoded than many one by one
+        words = list(words)
+    return tuple(map(words.__getitem__, order.tolist()))
 
 
 def _manifest(tokenizer: Tokenizer, written: _Written, sources: tuple[Source, ...]) -> Manifest:
